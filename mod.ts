@@ -1,0 +1,126 @@
+/**
+ * A framework for MCP servers: tools, resources and prompts from plain functions, for clients of both
+ * protocol eras.
+ *
+ * @example A server in one file
+ * ```ts
+ * import { McpServer } from "@x/mcp";
+ * import { z } from "zod";
+ *
+ * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+ *
+ * mcp.tool("add", {
+ *   description: "Adds two integers.",
+ *   input: z.object({ a: z.int(), b: z.int() }),
+ * }, ({ a, b }) => a + b);
+ *
+ * export default mcp;
+ * if (import.meta.main) await mcp.run();
+ * ```
+ *
+ * @module
+ */
+
+// The server
+export {
+  type CacheableMethod,
+  type ComponentDescription,
+  type Hook,
+  McpServer,
+  type McpServerOptions,
+  type RunOptions,
+  type ServerConnection,
+  type ServerDescription,
+} from "./src/app/mcp_server.ts";
+export type { OnDuplicate, Selector } from "./src/server/registry.ts";
+
+// Components
+export type {
+  CacheHint,
+  Component,
+  ComponentKind,
+  ComponentOptions,
+} from "./src/server/component.ts";
+export type {
+  ListedTool,
+  ToolAnnotations,
+  ToolHandler,
+  ToolHandlerOf,
+  ToolOptions,
+  ToolReturn,
+} from "./src/server/tool.ts";
+export type {
+  ListedResource,
+  ResourceConstant,
+  ResourceOptions,
+  ResourceReader,
+  ResourceReaderOf,
+  ResourceReturn,
+} from "./src/server/resource.ts";
+export type { ListedPrompt, PromptHandler, PromptOptions } from "./src/server/prompt.ts";
+export type {
+  Completer,
+  CompleteResult,
+  Completers,
+  CompletionContext,
+} from "./src/server/completion.ts";
+
+// Calls
+export type { Context, Log } from "./src/server/context.ts";
+export type { ClientInfo, Era, LogLevel } from "./src/server/exchange.ts";
+export {
+  type AbortCode,
+  AbortedError,
+  ErrorCode,
+  ProtocolError,
+  UserError,
+} from "./src/server/errors.ts";
+export type {
+  Call,
+  EmptyResult,
+  ListParams,
+  Method,
+  Middleware,
+  Next,
+  Page,
+  Requests,
+} from "./src/server/requests.ts";
+
+// Content
+export { type ToolResult, toolResult } from "./src/content/tool_result.ts";
+export type { ResourceResult } from "./src/content/resource_contents.ts";
+export type { PromptMessageLike, PromptReturn } from "./src/content/prompt_messages.ts";
+export type {
+  CallToolResult,
+  ContentAnnotations,
+  ContentBlock,
+  EmbeddedResource,
+  GetPromptResult,
+  Icon,
+  InputRequired,
+  MediaContent,
+  PromptMessage,
+  ReadResourceResult,
+  ResourceContents,
+  ResourceLink,
+  TextContent,
+} from "./src/content/types.ts";
+
+// Schemas
+export type {
+  JsonSchema,
+  Schema,
+  SchemaInput,
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+  StandardSchemaProps,
+} from "./src/schema/standard_schema.ts";
+export type {
+  UriBareName,
+  UriNameList,
+  UriParams,
+  UriPathNames,
+  UriQueryNames,
+} from "./src/schema/uri_template.ts";

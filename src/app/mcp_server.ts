@@ -1,0 +1,502 @@
+import type { Icon } from "../content/types.ts";
+import type { Connection } from "../protocol/sdk_lane.ts";
+import type { Schema } from "../schema/standard_schema.ts";
+import type { CacheHint, Component } from "../server/component.ts";
+import type { Report } from "../server/errors.ts";
+import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
+import { type OnDuplicate, Registry, type Selector } from "../server/registry.ts";
+import type { Method, Middleware } from "../server/requests.ts";
+import {
+  makeResource,
+  type ResourceConstant,
+  type ResourceOptions,
+  type ResourceReaderOf,
+} from "../server/resource.ts";
+import type { JsonSchema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { UriParams } from "../schema/uri_template.ts";
+import {
+  makeTool,
+  type ToolHandler,
+  type ToolHandlerOf,
+  type ToolOptions,
+} from "../server/tool.ts";
+import { stderrLog } from "../transport/stderr_log.ts";
+
+/** Options of a server. */
+export interface McpServerOptions {
+  /** Name for programs. */
+  readonly name: string;
+  /** Version of the server, such as `1.0.0`. */
+  readonly version: string;
+  /** Name for people. */
+  readonly title?: string;
+  /** What the server is for, in a sentence. */
+  readonly description?: string;
+  /** How a model should use the server; hosts may add it to the system prompt. */
+  readonly instructions?: string;
+  /** Pictures for hosts. */
+  readonly icons?: readonly Icon[];
+  /** Where people find more about the server. */
+  readonly websiteUrl?: string;
+  /** How long clients may keep answers, by method (2026-07-28): `{ "tools/list": { ttlMs: 5000 } }`. */
+  readonly cacheHints?: Readonly<Partial<Record<CacheableMethod, CacheHint>>>;
+  /** Most items in one page of a list; everything in one page if left out. */
+  readonly pageSize?: number;
+  /** What happens when a name is registered twice: `"error"` if left out. */
+  readonly onDuplicate?: OnDuplicate;
+  /**
+   * What clients see of unexpected errors: an error id (`"masked"`, if left out), or the error's own
+   * message (`"verbose"`, for development only).
+   */
+  readonly errors?: "masked" | "verbose";
+  /**
+   * Whether clients are told that they may get log messages. Left out: if any handler takes a
+   * context, or `use` was called.
+   */
+  readonly logging?: boolean;
+  /**
+   * Key, at least 32 bytes, that signs cursors and seals `requestState`. Several processes that serve
+   * the same clients need the same one; left out, each start makes its own.
+   */
+  readonly secret?: string | Uint8Array;
+}
+
+/** A method whose answer carries a cache hint. */
+export type CacheableMethod =
+  | "server/discover"
+  | "tools/list"
+  | "prompts/list"
+  | "resources/list"
+  | "resources/templates/list"
+  | "resources/read";
+
+/** Options of {@linkcode McpServer.run}. */
+export interface RunOptions {
+  /** How clients reach the server. */
+  readonly transport?: "stdio";
+  /** How long calls may still run after the end of input, in milliseconds; 2000 if left out. */
+  readonly drainMs?: number;
+}
+
+/** How long a connection may still answer after {@linkcode McpServer.connect}'s `close`. */
+const HOOK_LIMIT_MS = 500;
+const SERVER = Symbol.for("@x/mcp.server");
+
+/**
+ * An MCP server: what an author registers components with, and runs.
+ *
+ * @example A server with one tool
+ * ```ts
+ * import { McpServer } from "@x/mcp";
+ * import { z } from "zod";
+ *
+ * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+ *
+ * mcp.tool("add", {
+ *   description: "Adds two integers.",
+ *   input: z.object({ a: z.int(), b: z.int() }),
+ *   output: z.int(),
+ * }, ({ a, b }) => a + b);
+ *
+ * export default mcp;
+ * if (import.meta.main) await mcp.run();
+ * ```
+ */
+export class McpServer {
+  readonly #options: McpServerOptions;
+  readonly #registry: Registry;
+  readonly #secret: Uint8Array<ArrayBuffer>;
+  readonly #onStart: Hook[] = [];
+  readonly #onStop: Hook[] = [];
+  #live = 0;
+  #started: Promise<void> | undefined;
+  #running: Promise<never> | undefined;
+  #report: Report = stderrLog();
+
+  /**
+   * Makes a server without components.
+   *
+   * @param options Name, version, and how the server behaves
+   * @throws {TypeError} for an option that is wrong
+   */
+  constructor(options: McpServerOptions) {
+    const fail = (what: string) => {
+      throw new TypeError(`Cannot make a server: ${what}`);
+    };
+    for (const key of ["name", "version"] as const) {
+      if (typeof options?.[key] !== "string" || options[key] === "") {
+        fail(`${key} is missing; give { name, version }`);
+      }
+    }
+    const { secret, pageSize, onDuplicate, errors, logging } = options;
+    if (pageSize !== undefined && !(Number.isInteger(pageSize) && pageSize > 0)) {
+      fail("pageSize must be a whole number above 0");
+    }
+    this.#secret = secret === undefined
+      ? crypto.getRandomValues(new Uint8Array(32))
+      : typeof secret === "string"
+      ? new TextEncoder().encode(secret)
+      : new Uint8Array(secret);
+    if (this.#secret.byteLength < 32) fail("secret must have at least 32 bytes");
+    this.#options = options;
+    this.#registry = new Registry({
+      secret: this.#secret,
+      report: (entry) => this.#report(entry),
+      verbose: errors === "verbose",
+      ...(pageSize === undefined ? {} : { pageSize }),
+      ...(onDuplicate === undefined ? {} : { onDuplicate }),
+      ...(logging === undefined ? {} : { logging }),
+    });
+    Object.defineProperty(this, SERVER, { value: true });
+  }
+
+  /** Name for programs. */
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Version of the server. */
+  get version(): string {
+    return this.#options.version;
+  }
+
+  /**
+   * Registers a tool whose arguments have the types of its schema.
+   *
+   * @param name 1 to 128 of `A-Za-z0-9_.-`
+   * @param options Schemas, description, hints
+   * @param handler Gets the arguments and the context; what it returns is the result
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<Input extends Schema = JsonSchema, Output extends Schema = JsonSchema>(
+    name: string,
+    options: ToolOptions<Input, Output>,
+    handler: ToolHandlerOf<Input, Output>,
+  ): this;
+  /**
+   * Registers a tool whose schemas are plain JSON Schema; `tool<Args>` says what they come to in types.
+   *
+   * @param name 1 to 128 of `A-Za-z0-9_.-`
+   * @param options Schemas, description, hints
+   * @param handler Gets the arguments and the context; what it returns is the result
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<Args>(
+    name: string,
+    options: ToolOptions<JsonSchema, JsonSchema>,
+    handler: ToolHandler<Args>,
+  ): this;
+  tool(name: string, options: ToolOptions, handler: ToolHandler<never>): this {
+    this.#registry.add((order) => makeTool(name, options, handler, order), options.enabled);
+    return this;
+  }
+
+  /**
+   * Registers a resource, or a template if the URI has parameters such as `{city}`.
+   *
+   * @param uri URI or URI template
+   * @param options Name, description, media type
+   * @param source A constant, or a function that gets the parameters and the context
+   * @returns this server
+   * @throws {TypeError} naming the URI and what is wrong with it
+   */
+  resource<const Uri extends string, Params extends Schema = JsonSchema>(
+    uri: Uri,
+    options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>>,
+    source: ResourceReaderOf<Uri, Params> | ResourceConstant,
+  ): this {
+    this.#registry.add(
+      (order) => makeResource(uri, options, source as ResourceConstant, order),
+      options.enabled,
+    );
+    return this;
+  }
+
+  /**
+   * Registers a prompt.
+   *
+   * @param name Name, not empty
+   * @param options Description, arguments, suggestions
+   * @param handler Gets the arguments and the context; returns text or messages
+   * @returns this server
+   * @throws {TypeError} naming the prompt and what is wrong with it
+   */
+  prompt<Args extends Schema = JsonSchema>(
+    name: string,
+    options: PromptOptions<Args>,
+    handler: PromptHandler<SchemaOutput<Args>>,
+  ): this {
+    this.#registry.add(
+      (order) => makePrompt(name, options as PromptOptions, handler as PromptHandler<never>, order),
+      options.enabled,
+    );
+    return this;
+  }
+
+  /**
+   * Takes components out for good; connected clients are told.
+   *
+   * @param selector A name or URI, or `{ kind, name, tag }`
+   * @returns how many there were
+   * @throws {TypeError} if the name matches nothing
+   */
+  remove(selector: Selector): number {
+    return this.#registry.remove(selector);
+  }
+
+  /**
+   * Shows components that were hidden; connected clients are told.
+   *
+   * @param selector A name or URI, or `{ kind, name, tag }`
+   * @returns how many it means
+   * @throws {TypeError} if the name matches nothing
+   */
+  enable(selector: Selector): number {
+    return this.#registry.setEnabled(selector, true);
+  }
+
+  /**
+   * Hides components: they are not listed, and unknown when used. Connected clients are told.
+   *
+   * @param selector A name or URI, or `{ kind, name, tag }`
+   * @returns how many it means
+   * @throws {TypeError} if the name matches nothing
+   */
+  disable(selector: Selector): number {
+    return this.#registry.setEnabled(selector, false);
+  }
+
+  /** Tells the clients that subscribed to a resource that it has changed. */
+  resourceUpdated(uri: string): void {
+    this.#registry.resourceUpdated(uri);
+  }
+
+  /**
+   * Adds a link to the chain around requests; the first added is the outermost.
+   *
+   * @example Timing every request
+   * ```ts ignore
+   * mcp.use(async (call, next) => {
+   *   const start = performance.now();
+   *   const result = await next();
+   *   console.error(call.method, performance.now() - start);
+   *   return result;
+   * });
+   * ```
+   *
+   * @returns this server
+   */
+  use(link: Middleware): this;
+  /**
+   * Adds a link for the requests of one method, with the types of that method.
+   *
+   * @returns this server
+   */
+  use<M extends Method>(method: M, link: Middleware<M>): this;
+  use<M extends Method>(first: Middleware | M, link?: Middleware<M>): this {
+    this.#registry.use(
+      typeof first === "function"
+        ? first
+        : ((call, next) => call.method === first ? link!(call as never, next as never) : next()),
+    );
+    return this;
+  }
+
+  /**
+   * Adds what has to be done before the first client is served.
+   *
+   * @returns this server
+   */
+  onStart(hook: Hook): this {
+    this.#onStart.push(hook);
+    return this;
+  }
+
+  /**
+   * Adds what has to be done after the last client is gone; last added runs first, and what is not
+   * done within half a second is left.
+   *
+   * @returns this server
+   */
+  onStop(hook: Hook): this {
+    this.#onStop.push(hook);
+    return this;
+  }
+
+  /**
+   * Serves clients until they are gone.
+   *
+   * Over stdio this never returns: it ends the process, with code 0, when the input ends, the output
+   * breaks, or a signal comes; calls that still run get a bounded time to answer.
+   *
+   * @throws {TypeError} for a transport that this version does not have
+   */
+  async run(options: RunOptions = {}): Promise<never> {
+    const transport: string = options.transport ?? "stdio";
+    if (transport !== "stdio") {
+      throw new TypeError(
+        `Cannot run: this version serves stdio only, not ${JSON.stringify(transport)}`,
+      );
+    }
+    const { runStdio } = await import("./run_stdio.ts");
+    return await (this.#running ??= runStdio(this, options, (entry) => this.#report(entry)));
+  }
+
+  /** The run that was begun by {@linkcode McpServer.run}, if any. */
+  get running(): Promise<never> | undefined {
+    return this.#running;
+  }
+
+  /**
+   * Serves one client over a channel of your own that carries one JSON-RPC message a line.
+   *
+   * @param send Takes a line for the client, without its line end; `droppable` lines (logs and
+   *   progress) may be left out when the client cannot keep up
+   * @returns the connection; give it what the client sends
+   */
+  async connect(send: (line: string, droppable: boolean) => void): Promise<ServerConnection> {
+    await this.#acquire();
+    let connection: Connection;
+    try {
+      const { serveLines } = await import("../protocol/sdk_lane.ts");
+      const { name, version, title, description, icons, websiteUrl } = this.#options;
+      const { instructions, cacheHints } = this.#options;
+      connection = serveLines({
+        registry: this.#registry,
+        identity: {
+          name,
+          version,
+          ...(title === undefined ? {} : { title }),
+          ...(description === undefined ? {} : { description }),
+          ...(icons === undefined ? {} : { icons: icons as never }),
+          ...(websiteUrl === undefined ? {} : { websiteUrl }),
+        },
+        secret: this.#secret,
+        report: (entry) => this.#report(entry),
+        ...(instructions === undefined ? {} : { instructions }),
+        ...(cacheHints === undefined ? {} : { cacheHints }),
+      }, send);
+    } catch (error) {
+      await this.#release();
+      throw error;
+    }
+    let closed: Promise<void> | undefined;
+    return {
+      ...connection,
+      close: () => closed ??= connection.close().finally(() => this.#release()),
+    };
+  }
+
+  /** What a host would see, and what it would not: all components with tags and warnings. */
+  describe(): ServerDescription {
+    const { name, version, title, description, instructions } = this.#options;
+    return {
+      name,
+      version,
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(instructions === undefined ? {} : { instructions }),
+      capabilities: this.#registry.capabilities(),
+      components: this.#registry.components().map(({ component, enabled }) => ({
+        kind: component.kind,
+        name: component.name,
+        key: component.key,
+        enabled,
+        tags: component.tags,
+        warnings: component.warnings,
+        listed: component.listed as unknown as Readonly<Record<string, unknown>>,
+      })),
+    };
+  }
+
+  async #acquire(): Promise<void> {
+    this.#live++;
+    try {
+      await (this.#started ??= this.#start());
+    } catch (error) {
+      this.#live--;
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  async #start(): Promise<void> {
+    for (const hook of this.#onStart) await hook();
+    await this.#registry.warm();
+  }
+
+  async #release(): Promise<void> {
+    if (--this.#live > 0) return;
+    this.#started = undefined;
+    const deadline = AbortSignal.timeout(HOOK_LIMIT_MS);
+    const late = new Promise<"late">((resolve) =>
+      deadline.addEventListener("abort", () => resolve("late"))
+    );
+    for (const hook of this.#onStop.toReversed()) {
+      try {
+        if (await Promise.race([hook(), late]) === "late") {
+          this.#report({ level: "warning", message: "A stop hook took too long and was left" });
+        }
+      } catch (error) {
+        this.#report({ level: "error", message: "A stop hook failed", error });
+      }
+    }
+  }
+}
+
+/** Something to do when a server starts or stops. */
+export type Hook = () => unknown;
+
+/** One client that is being served; see {@linkcode McpServer.connect}. */
+export interface ServerConnection {
+  /** Takes one line of input. */
+  receive(line: string): void;
+  /**
+   * Answers input that never became a line, such as one that is too long.
+   *
+   * @param code JSON-RPC error code
+   * @param message What is wrong
+   */
+  refuse(code: number, message: string): void;
+  /** Waits, at most so many milliseconds, until every request is answered. */
+  drained(limitMs: number): Promise<void>;
+  /** Ends subscriptions properly, aborts what still runs, and sends nothing from then on. */
+  close(): Promise<void>;
+}
+
+/** What {@linkcode McpServer.describe} returns. */
+export interface ServerDescription {
+  /** Name for programs. */
+  readonly name: string;
+  /** Version of the server. */
+  readonly version: string;
+  /** Name for people. */
+  readonly title?: string;
+  /** What the server is for. */
+  readonly description?: string;
+  /** How a model should use it. */
+  readonly instructions?: string;
+  /** What it declares to clients. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Its components in the order of registration. */
+  readonly components: readonly ComponentDescription[];
+}
+
+/** One component in a {@linkcode ServerDescription}. */
+export interface ComponentDescription extends Pick<Component, "kind" | "name" | "key"> {
+  /** Whether clients can see and use it. */
+  readonly enabled: boolean;
+  /** Its tags. */
+  readonly tags: readonly string[];
+  /** What hosts may refuse about it. */
+  readonly warnings: readonly string[];
+  /** What its list shows of it. */
+  readonly listed: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a value is a server, made by this copy of the package or another. */
+export function isMcpServer(value: unknown): value is McpServer {
+  return typeof value === "object" && value !== null && SERVER in value;
+}

@@ -1,0 +1,84 @@
+import type { ComponentDescription, ServerDescription } from "../app/mcp_server.ts";
+import { guardStdout } from "../transport/stdout_guard.ts";
+import { columns, type Input, UsageError } from "./command.ts";
+import { write } from "./output.ts";
+import { loadServer } from "./target.ts";
+
+/** A component with what only `inspect` says of it. */
+interface Inspected extends ComponentDescription {
+  readonly tokens: number;
+  readonly permissions: string;
+}
+
+const HEADINGS = {
+  "tool": "tools",
+  "resource": "resources",
+  "resource template": "resourceTemplates",
+  "prompt": "prompts",
+} as const;
+
+const BYTES_PER_TOKEN = 4;
+
+/** `inspect [TARGET]`: what a host would see. */
+export async function run({ words, flags }: Input): Promise<number> {
+  const [target, ...more] = words;
+  if (more.length > 0) throw new UsageError(`inspect takes one target, not also ${more.join(" ")}`);
+  // What the module prints while it loads is no part of the answer.
+  const out = guardStdout();
+  const server = (await loadServer(target)).describe();
+  const components = server.components.map(inspected);
+  await write(out, flags.json ? asJson(server, components) : asTable(server, components));
+  // Timers and sockets of the module would keep the process.
+  Deno.exit(0);
+}
+
+function inspected(component: ComponentDescription): Inspected {
+  const bytes = new TextEncoder().encode(JSON.stringify(component.listed)).length;
+  return {
+    ...component,
+    tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
+    // All code runs in the process of the server, with whatever that one was given.
+    permissions: "inherit",
+    warnings: component.listed.description === undefined
+      ? [...component.warnings, "has no description, so a model or a person can only guess its use"]
+      : component.warnings,
+  };
+}
+
+function asJson(server: ServerDescription, components: readonly Inspected[]): string {
+  const { components: _, ...rest } = server;
+  const groups = Object.entries(HEADINGS).map(([kind, heading]) => [
+    heading,
+    components.filter((component) => component.kind === kind).map((
+      { listed, enabled, tags, tokens, permissions, warnings },
+    ) => ({ ...listed, enabled, tags, tokens, permissions, warnings })),
+  ]);
+  return JSON.stringify({ server: rest, ...Object.fromEntries(groups) }, null, 2) + "\n";
+}
+
+function asTable(server: ServerDescription, components: readonly Inspected[]): string {
+  const rows = components.map(({ kind, key, name, enabled, tokens, permissions, tags }) => [
+    kind,
+    kind === "resource" && name !== key ? `${key} (${name})` : key,
+    kind === "tool" ? String(tokens) : "",
+    permissions,
+    [...(enabled ? [] : ["(disabled)"]), ...tags].join(" "),
+  ]);
+  const tools = components.filter(({ kind, enabled }) => kind === "tool" && enabled);
+  const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  const warnings = components.flatMap(({ kind, key, warnings }) =>
+    warnings.map((warning) => `  ${kind} ${JSON.stringify(key)}: ${warning}`)
+  );
+  return [
+    `${server.title ?? server.name} (${server.name} ${server.version})`,
+    ...(server.description === undefined ? [] : [server.description]),
+    "",
+    ...(rows.length === 0
+      ? ["It has no components yet: add one with mcp.tool(…)."]
+      : columns([["KIND", "NAME", "TOKENS", "PERMISSIONS", "TAGS"], ...rows])),
+    "",
+    `${tools.length} tools take about ${total} tokens of a model's context.`,
+    ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,143 @@
+import { didYouMean } from "../schema/nearest.ts";
+import { STDERR_LEVELS } from "../transport/stderr_log.ts";
+import { type Command, type Flag, helpOf, overview, parse, UsageError } from "./command.ts";
+import config from "../../deno.json" with { type: "json" };
+
+const LOG_LEVEL: Flag = {
+  type: "string",
+  value: "LEVEL",
+  choices: STDERR_LEVELS,
+  summary: "lowest level of the log on stderr",
+};
+
+const JSON_FLAG: Flag = { type: "boolean", summary: "print JSON" };
+
+const TARGET = "TARGET is a file such as server.ts, or server.ts:name for one of its exports.";
+
+/** All verbs. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "run",
+    summary: "Serves the server of a file over stdio.",
+    usage: "[TARGET]",
+    notes: [`${TARGET} Left out, it is ./server.ts.`],
+    flags: {
+      "transport": {
+        type: "string",
+        short: "t",
+        value: "NAME",
+        choices: ["stdio"],
+        summary: "how clients reach the server",
+      },
+      "drain-ms": {
+        type: "string",
+        value: "MS",
+        summary: "how long calls may still run after the end of input (2000)",
+      },
+      "log-level": LOG_LEVEL,
+    },
+    examples: ["run server.ts", "run server.ts:mcp --log-level debug"],
+    load: () => import("./run.ts"),
+  },
+  {
+    name: "inspect",
+    summary: "Shows what a host would see of a server, and what it may refuse.",
+    usage: "[TARGET]",
+    notes: [
+      `${TARGET} Left out, it is ./server.ts.`,
+      "Tokens are estimated: a quarter of the bytes that a list shows of the component.",
+    ],
+    flags: { json: JSON_FLAG },
+    examples: ["inspect server.ts", "inspect server.ts --json"],
+    load: () => import("./inspect.ts"),
+  },
+  {
+    name: "list",
+    summary: "Starts a server and lists its tools, resources and prompts.",
+    usage: "[TARGET]",
+    notes: [`${TARGET} Left out, it is ./server.ts.`],
+    flags: { "json": JSON_FLAG, "log-level": LOG_LEVEL },
+    examples: ["list server.ts", "list server.ts --json"],
+    load: () => import("./list.ts"),
+  },
+  {
+    name: "call",
+    summary: "Starts a server and calls one of its tools.",
+    usage: "[TARGET] NAME [KEY=VALUE…]",
+    notes: [
+      `${TARGET} Left out, it is ./server.ts.`,
+      "A value is text where the tool takes text, and otherwise JSON: count=3 tags='[\"a\"]'.",
+      "KEY:=JSON is JSON in any case. A KEY that occurs twice makes a list.",
+    ],
+    flags: {
+      "input": {
+        type: "string",
+        short: "i",
+        value: "JSON",
+        summary: "arguments as one JSON object; - reads it from stdin",
+      },
+      "json": { ...JSON_FLAG, summary: "print the whole result as JSON" },
+      "log-level": LOG_LEVEL,
+    },
+    examples: ["call server.ts add a=1 b=2", `call server.ts add --input '{"a":1,"b":2}'`],
+    load: () => import("./call.ts"),
+  },
+];
+
+const ABOUT = "Runs, shows and calls MCP servers.";
+
+/**
+ * The command line.
+ *
+ * @param args The words after the program's name
+ * @returns the exit code: 0 done, 1 the thing asked for failed, 2 wrong usage
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const [verb, ...rest] = args;
+  try {
+    if (verb === undefined || verb === "help" || verb === "--help" || verb === "-h") {
+      const command = COMMANDS.find(({ name }) => name === rest[0]);
+      print(
+        command === undefined ? overview(program(), ABOUT, COMMANDS) : helpOf(program(), command),
+      );
+      return verb === undefined ? 2 : 0;
+    }
+    if (verb === "--version" || verb === "-V") {
+      print(`${config.version}\n`);
+      return 0;
+    }
+    const command = COMMANDS.find(({ name }) => name === verb);
+    if (command === undefined) {
+      const what = verb.startsWith("-") ? "flag" : "verb";
+      throw new UsageError(
+        `there is no ${what} ${JSON.stringify(verb)}` +
+          didYouMean(verb, COMMANDS.map(({ name }) => name)),
+      );
+    }
+    const input = parse(command, rest);
+    if (input.flags.help) {
+      print(helpOf(program(), command));
+      return 0;
+    }
+    return await (await command.load()).run(input);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      const known = COMMANDS.some(({ name }) => name === verb);
+      console.error(`mcp: ${error.message} (see ${program()} ${known ? `${verb} ` : ""}--help)`);
+      return 2;
+    }
+    console.error(`mcp: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
+}
+
+/** How this program is called, for help. */
+function program(): string {
+  return import.meta.url.startsWith("file:")
+    ? "deno task mcp"
+    : `deno run -A jsr:${config.name}/cli`;
+}
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+}

@@ -1,0 +1,47 @@
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client, type ClientOptions } from "../client/client.ts";
+import { CommandError, type Input } from "./command.ts";
+import { locate } from "./target.ts";
+import config from "../../deno.json" with { type: "json" };
+
+/** Most bytes of one message, as on the server's side. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** Starts the server of a target as a host would, and connects to it. */
+export async function connect(
+  target: string | undefined,
+  flags: Input["flags"],
+  options: ClientOptions = {},
+): Promise<Client> {
+  const { url, name, shown } = await locate(target);
+  const level = (flags["log-level"] as string | undefined) ?? "warning";
+  const transport = new StdioClientTransport({
+    command: Deno.execPath(),
+    args: [
+      "run",
+      "--allow-all",
+      cli(),
+      "run",
+      "--log-level",
+      level,
+      "--",
+      name === undefined ? url : `${url}:${name}`,
+    ],
+    env: Deno.env.toObject(),
+    maxBufferSize: MAX_MESSAGE_BYTES,
+  });
+  try {
+    return await Client.over(transport, options);
+  } catch (error) {
+    await transport.close();
+    throw new CommandError(
+      `Cannot start ${shown}: ${(error as Error).message}; what the server printed is above`,
+    );
+  }
+}
+
+/** This program, as Deno is told to run it; from JSR its own URL is no module to start from. */
+function cli(): string {
+  const own = import.meta.resolve("../../cli.ts");
+  return own.startsWith("file:") ? own : `jsr:${config.name}@${config.version}/cli`;
+}

@@ -1,0 +1,121 @@
+import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
+import { didYouMean } from "../schema/nearest.ts";
+import { CommandError } from "./command.ts";
+
+const FILE = /^(.*\.[cm]?[jt]sx?)(?::([\p{ID_Start}$_][\p{ID_Continue}$]*))?$/u;
+const REMOTE = /^(https?|jsr|npm|data):/;
+const DEFAULT = "server.ts";
+
+/** Whether a word can only be a target: a file, a folder or a URL, and no name of a component. */
+export function looksLikeTarget(word: string): boolean {
+  return FILE.test(word) || REMOTE.test(word) || /^(file:|\.{0,2}[/\\])/.test(word) || word === ".";
+}
+
+/** Loads the server that a target names. */
+export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
+  const { url, name, shown } = await locate(target);
+  let module: Record<string, unknown>;
+  try {
+    module = await import(url);
+  } catch (error) {
+    throw new CommandError(`Cannot load ${shown}: ${reason(error, url)}`);
+  }
+  return await pick(module, name, shown);
+}
+
+/**
+ * Finds what a target names, without loading it.
+ *
+ * @throws {CommandError} if there is no such file
+ */
+export async function locate(
+  target: string = DEFAULT,
+): Promise<{ url: string; name?: string; shown: string }> {
+  if (REMOTE.test(target)) return { url: target, shown: target };
+  const path = target.startsWith("file:") ? fromFileUrl(target) : target;
+  const [, file = path, name] = FILE.exec(path) ?? [];
+  const whole = await stat(path);
+  // A file may have a name that ends like an export.
+  const [found, exported] = whole?.isFile ? [path, undefined] : [file, name];
+  const info = whole ?? await stat(file);
+  const inFolder = info?.isDirectory ? `${found.replace(/[/\\]+$/, "")}/${DEFAULT}` : undefined;
+  if (info === undefined || inFolder !== undefined && !(await stat(inFolder))?.isFile) {
+    const missing = inFolder ?? found;
+    throw new CommandError(
+      `Cannot find ${missing}: there is no such file in ${Deno.cwd()}; give a file such as server.ts`,
+    );
+  }
+  const real = await Deno.realPath(inFolder ?? found);
+  return {
+    url: toFileUrl(real),
+    ...(exported === undefined ? {} : { name: exported }),
+    shown: inFolder ?? found,
+  };
+}
+
+async function pick(
+  module: Record<string, unknown>,
+  name: string | undefined,
+  shown: string,
+): Promise<McpServer> {
+  const servers = Object.keys(module).filter((key) => isMcpServer(module[key]));
+  const key = name ??
+    ("default" in module ? "default" : servers.length === 1 ? servers[0] : undefined);
+  if (key === undefined) {
+    throw new CommandError(
+      servers.length > 1
+        ? `${shown} exports several servers: name one, as in ${shown}:${servers[0]}`
+        : `${shown} exports no server: write export default new McpServer({ name, version })`,
+    );
+  }
+  if (!Object.hasOwn(module, key)) {
+    throw new CommandError(
+      `${shown} has no export ${JSON.stringify(key)}${didYouMean(key, Object.keys(module))}`,
+    );
+  }
+  const value = typeof module[key] === "function"
+    ? await (module[key] as () => unknown)()
+    : await module[key];
+  if (!isMcpServer(value)) {
+    throw new CommandError(
+      `Export ${JSON.stringify(key)} of ${shown} is no server, but ${kindOf(value)}: ` +
+        "write export default new McpServer({ name, version })",
+    );
+  }
+  return value;
+}
+
+function kindOf(value: unknown): string {
+  return value === null || value === undefined ? String(value) : `a value of type ${typeof value}`;
+}
+
+/** Why a module does not load: the error's text, and the first place in user code that it names. */
+function reason(error: unknown, url: string): string {
+  if (!(error instanceof Error)) return Deno.inspect(error);
+  const place = error.stack?.split("\n").find((line) => /^\s+at .*(file|https?):/.test(line))
+    ?.trim();
+  const text = error.message === "" ? error.name : error.message;
+  return place === undefined || text.includes(url) ? text : `${text} (${place})`;
+}
+
+async function stat(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.stat(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function toFileUrl(path: string): string {
+  // `URL` would take # and ? in a path for a fragment and a query.
+  const encoded = encodeURI(path.replaceAll("\\", "/")).replaceAll("#", "%23").replaceAll(
+    "?",
+    "%3F",
+  );
+  return `file://${encoded.startsWith("/") ? "" : "/"}${encoded}`;
+}
+
+function fromFileUrl(url: string): string {
+  const path = decodeURIComponent(new URL(url).pathname);
+  return Deno.build.os === "windows" ? path.replace(/^\/([A-Za-z]:)/, "$1") : path;
+}

@@ -1,0 +1,146 @@
+import { assertJsonSchema, isRecord, withObjectRoot } from "./json_schema.ts";
+import {
+  isStandardSchema,
+  type JsonSchema,
+  type Schema,
+  type StandardIssue,
+} from "./standard_schema.ts";
+import { type Checked, compile } from "./validator.ts";
+
+/** A schema made ready at registration: what is listed, and the check behind it. */
+export interface ComponentSchema {
+  /** JSON Schema with an object root, frozen. */
+  readonly json: JsonSchema;
+  /** Whether values had to be wrapped as `{ result: value }` to get an object root. */
+  readonly wrapped: boolean;
+  /** Checks a value (never the wrapped one); compiled by the first call. */
+  readonly check: (value: unknown) => Checked | Promise<Checked>;
+  /** Compiles the check ahead of the first call. */
+  readonly warm: () => Promise<void>;
+}
+
+/** The key that tells clients, FastMCP's among them, to unwrap `{ result: value }`. */
+export const WRAP_MARK = "x-fastmcp-wrap-result";
+
+/** The schema of a component that declares none: an object of anything. */
+const ANYTHING: ComponentSchema = Object.freeze({
+  json: Object.freeze({ type: "object", properties: Object.freeze({}) }),
+  wrapped: false,
+  check: (value: unknown) => ({ value }),
+  warm: () => Promise.resolve(),
+});
+
+/**
+ * Reads the schema of arguments.
+ *
+ * @throws {TypeError} for a schema that cannot be shown as JSON Schema or has no object root
+ */
+export function inputSchema(schema: Schema | undefined): ComponentSchema {
+  if (schema === undefined) return ANYTHING;
+  const listed = toJsonSchema(schema, "input");
+  const json = withObjectRoot(listed);
+  if (json === undefined) {
+    throw new TypeError("arguments are named, so the root of the schema must be an object");
+  }
+  return ready(schema, json, false);
+}
+
+/**
+ * Reads the schema of a result; a root that is no object is wrapped.
+ *
+ * @throws {TypeError} for a schema that cannot be shown as JSON Schema
+ */
+export function outputSchema(schema: Schema): ComponentSchema {
+  const listed = toJsonSchema(schema, "output");
+  const json = withObjectRoot(listed);
+  if (json !== undefined) return ready(schema, json, false);
+  const { $schema: _, $defs, definitions, ...result } = rebased(listed);
+  return ready(schema, {
+    type: "object",
+    properties: { result },
+    required: ["result"],
+    ...($defs === undefined ? {} : { $defs }),
+    ...(definitions === undefined ? {} : { definitions }),
+    [WRAP_MARK]: true,
+  }, true);
+}
+
+/** Lets references to the root, or below it, follow the schema to its place inside the wrapper. */
+function rebased(schema: JsonSchema): JsonSchema {
+  const move = (key: string, value: unknown) =>
+    key === "$ref" && typeof value === "string" && /^#(\/(?!\$defs\/|definitions\/)|$)/.test(value)
+      ? `#/properties/result${value.slice(1)}`
+      : value;
+  return JSON.parse(JSON.stringify(schema), move);
+}
+
+function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {
+  if (!isStandardSchema(schema)) {
+    assertJsonSchema(schema);
+    return schema;
+  }
+  const { vendor, jsonSchema } = schema["~standard"];
+  if (jsonSchema === undefined) {
+    throw new TypeError(
+      `this ${vendor} schema cannot be shown as JSON Schema; use a library that implements ` +
+        "Standard JSON Schema (zod 4.2 or later, ArkType, …) or write plain JSON Schema",
+    );
+  }
+  let json: JsonSchema;
+  try {
+    json = jsonSchema[side]({ target: "draft-2020-12" });
+  } catch (error) {
+    throw new TypeError(
+      `${vendor} cannot show this schema as JSON Schema: ${(error as Error).message}`,
+    );
+  }
+  assertJsonSchema(json);
+  return json;
+}
+
+function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSchema {
+  if (isStandardSchema(schema)) {
+    const standard = schema["~standard"];
+    const settle = (result: Awaited<ReturnType<typeof standard.validate>>): Checked =>
+      result.issues === undefined
+        ? { value: result.value }
+        : { problems: result.issues.map(issueLine) };
+    return Object.freeze({
+      json: deepFreeze(json),
+      wrapped,
+      check: (value: unknown) => {
+        const result = standard.validate(value);
+        return result instanceof Promise ? result.then(settle) : settle(result);
+      },
+      warm: () => Promise.resolve(),
+    });
+  }
+  // Without an own root to normalise, results are checked by the schema as written.
+  const written = wrapped ? schema as JsonSchema : json;
+  let compiled: Promise<(value: unknown) => Checked> | undefined;
+  let check: ((value: unknown) => Checked) | undefined;
+  const warm = async () => {
+    check = await (compiled ??= compile(written));
+  };
+  return Object.freeze({
+    json: deepFreeze(json),
+    wrapped,
+    check: (value: unknown) =>
+      check === undefined ? warm().then(() => check!(value)) : check(value),
+    warm,
+  });
+}
+
+function issueLine({ path = [], message }: StandardIssue): string {
+  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  return keys.length === 0 ? message : `${keys.join(".")}: ${message}`;
+}
+
+/** Freezes a copy, so that neither the author's object nor the listed one can change the other. */
+function deepFreeze<Value>(value: Value): Value {
+  if (Array.isArray(value)) return Object.freeze(value.map(deepFreeze)) as Value;
+  if (!isRecord(value)) return value;
+  return Object.freeze(
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deepFreeze(item)])),
+  ) as Value;
+}

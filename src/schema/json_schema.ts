@@ -1,0 +1,230 @@
+import type { JsonSchema } from "./standard_schema.ts";
+
+const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+const ONE_SCHEMA = [
+  "additionalProperties",
+  "contains",
+  "contentSchema",
+  "else",
+  "if",
+  "items",
+  "not",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+];
+const SCHEMA_LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const SCHEMA_MAPS = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
+const MAX_DEPTH = 64;
+
+/** The dialects whose validators are at hand, by the `$schema` that names them. */
+export type Dialect = "2020-12" | "2019-09" | "draft-07";
+
+const DIALECTS: ReadonlyArray<[RegExp, Dialect]> = [
+  [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, "2020-12"],
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/, "2019-09"],
+  [/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/, "draft-07"],
+];
+
+/**
+ * The dialect a schema is written in: 2020-12 where it names none.
+ *
+ * @throws {TypeError} for a dialect that no validator here knows
+ * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic#json-schema-usage}
+ */
+export function dialectOf(schema: JsonSchema): Dialect {
+  const named = schema.$schema;
+  if (named === undefined) return "2020-12";
+  const known = DIALECTS.find(([pattern]) => typeof named === "string" && pattern.test(named));
+  if (known === undefined) {
+    throw new TypeError(
+      `$schema: ${
+        JSON.stringify(named)
+      } is not a supported dialect; use 2020-12, 2019-09 or draft-07`,
+    );
+  }
+  return known[1];
+}
+
+/**
+ * Checks that a value is a well-formed JSON Schema whose references resolve inside it.
+ *
+ * @throws {TypeError} for the first fault, its place first
+ */
+export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema {
+  if (!isRecord(schema)) throw new TypeError("the schema is not an object");
+  dialectOf(schema);
+  const anchors = new Set<string>();
+  walk(schema, "", 0, (node) => {
+    for (const key of ["$anchor", "$dynamicAnchor"]) {
+      if (typeof node[key] === "string") anchors.add(node[key]);
+    }
+  });
+  walk(schema, "", 0, (node, path) => checkNode(node, path, schema, anchors));
+}
+
+/**
+ * Gives a schema the object root that every revision of the protocol asks of tools.
+ *
+ * A root `$ref` is replaced by what it points to, a missing `type` is added where nothing
+ * contradicts it, and `$schema` is kept only where it says more than the default.
+ *
+ * @returns the schema with `type: "object"`, or `undefined` if its values are not objects
+ */
+export function withObjectRoot(schema: JsonSchema): JsonSchema | undefined {
+  const root = { ...resolveRoot(schema) };
+  if (dialectOf(root) === "2020-12") delete root.$schema;
+  if (!admitsOnlyObjects(root, schema, 0)) return undefined;
+  const { $schema, type: _, ...rest } = root;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    ...(needsProperties(rest) ? { properties: {} } : {}),
+    ...rest,
+  };
+}
+
+/** Whether the root is a union, which the APIs of some models refuse for tools. */
+export function hasRootUnion(schema: JsonSchema): boolean {
+  return ["anyOf", "oneOf", "allOf"].some((key) => Array.isArray(schema[key]));
+}
+
+/** Whether a value is an object that is neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The values that a property admits, where it lists them (`enum`, `const`, or a union of those). */
+export function listedValues(schema: unknown): string[] {
+  if (!isRecord(schema)) return [];
+  if (Array.isArray(schema.enum)) {
+    return schema.enum.filter((value) => value !== null).map(String);
+  }
+  if (schema.const !== undefined && schema.const !== null) return [String(schema.const)];
+  const branches = [schema.anyOf, schema.oneOf].find(Array.isArray) as unknown[] | undefined;
+  return branches === undefined ? [] : branches.flatMap(listedValues);
+}
+
+function needsProperties(root: JsonSchema): boolean {
+  // 2025-11-25 tools: a tool without parameters still lists an object schema.
+  return root.properties === undefined && !hasRootUnion(root);
+}
+
+function resolveRoot(schema: JsonSchema): JsonSchema {
+  let root = schema;
+  for (let hops = 0; typeof root.$ref === "string" && hops < MAX_DEPTH; hops++) {
+    const { $ref, ...beside } = root;
+    const target = pointer(schema, $ref as string);
+    if (!isRecord(target)) return root;
+    root = { ...target, ...beside };
+  }
+  return root;
+}
+
+function admitsOnlyObjects(node: unknown, root: JsonSchema, depth: number): boolean {
+  if (!isRecord(node) || depth > MAX_DEPTH) return node === true;
+  if (typeof node.$ref === "string") {
+    return admitsOnlyObjects(pointer(root, node.$ref), root, depth + 1);
+  }
+  if (node.type !== undefined) {
+    const types = Array.isArray(node.type) ? node.type : [node.type];
+    return types.length === 1 && types[0] === "object";
+  }
+  if (node.enum !== undefined || node.const !== undefined) return false;
+  for (const key of ["anyOf", "oneOf"]) {
+    const branches = node[key];
+    if (Array.isArray(branches)) {
+      return branches.every((branch) => admitsOnlyObjects(branch, root, depth + 1));
+    }
+  }
+  return ["items", "prefixItems", "minLength", "pattern", "minimum", "maximum"]
+    .every((key) => node[key] === undefined);
+}
+
+function walk(
+  node: unknown,
+  path: string,
+  depth: number,
+  visit: (node: Record<string, unknown>, path: string) => void,
+): void {
+  if (typeof node === "boolean") return;
+  const at = path === "" ? "" : `${path}: `;
+  if (!isRecord(node)) throw new TypeError(`${at}a schema must be an object or a boolean`);
+  if (depth > MAX_DEPTH) throw new TypeError(`${at}deeper than ${MAX_DEPTH} levels`);
+  visit(node, path);
+  const below = (value: unknown, key: string) => {
+    walk(value, path === "" ? key : `${path}.${key}`, depth + 1, visit);
+  };
+  for (const key of ONE_SCHEMA) {
+    const value = node[key];
+    if (value === undefined) continue;
+    // draft-07 and 2019-09 write tuples as a list of items.
+    if (key === "items" && Array.isArray(value)) {
+      value.forEach((item, i) => below(item, `${key}.${i}`));
+    } else below(value, key);
+  }
+  for (const key of SCHEMA_LISTS) {
+    const value = node[key];
+    if (value === undefined) continue;
+    if (!Array.isArray(value) || value.length === 0) {
+      throw new TypeError(`${at}${key} must be a list of schemas`);
+    }
+    value.forEach((item, i) => below(item, `${key}.${i}`));
+  }
+  for (const key of SCHEMA_MAPS) {
+    const value = node[key];
+    if (value === undefined) continue;
+    if (!isRecord(value)) throw new TypeError(`${at}${key} must be an object of schemas`);
+    for (const name of Object.keys(value)) {
+      below(value[name], key === "properties" ? name : `${key}.${name}`);
+    }
+  }
+}
+
+function checkNode(
+  node: Record<string, unknown>,
+  path: string,
+  root: JsonSchema,
+  anchors: Set<string>,
+): void {
+  const fail = (what: string): never => {
+    throw new TypeError(path === "" ? what : `${path}: ${what}`);
+  };
+  if (node.type !== undefined) {
+    const types = Array.isArray(node.type) ? node.type : [node.type];
+    for (const type of types) {
+      if (!TYPES.has(type)) fail(`${JSON.stringify(type)} is not a JSON Schema type`);
+    }
+  }
+  if (node.enum !== undefined && !Array.isArray(node.enum)) fail("enum must be a list");
+  if (
+    node.required !== undefined &&
+    !(Array.isArray(node.required) && node.required.every((name) => typeof name === "string"))
+  ) fail("required must be a list of property names");
+  if (typeof node.pattern === "string") {
+    try {
+      new RegExp(node.pattern, "u");
+    } catch {
+      fail(`pattern ${JSON.stringify(node.pattern)} is not a regular expression`);
+    }
+  }
+  if (node.$ref !== undefined) {
+    // 2026-07-28 basic: a server must not fetch references over the network.
+    if (typeof node.$ref !== "string" || !node.$ref.startsWith("#")) {
+      fail(`$ref ${JSON.stringify(node.$ref)} points outside the schema; only #… is followed`);
+    } else if (!anchors.has(node.$ref.slice(1)) && pointer(root, node.$ref) === undefined) {
+      fail(`$ref ${JSON.stringify(node.$ref)} points to nothing`);
+    }
+  }
+}
+
+function pointer(root: JsonSchema, ref: string): unknown {
+  let node: unknown = root;
+  for (const part of ref.slice(1).split("/").slice(1)) {
+    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}

@@ -1,0 +1,154 @@
+/**
+ * The parameters that a URI template literal names, as a type.
+ *
+ * `{id}` and `{path*}` (also written `{+path}`) are strings, `{?a,b}` are optional strings.
+ */
+export type UriParams<Template extends string> = string extends Template ? Record<string, string>
+  : { [Name in UriPathNames<Template>]: string } & { [Name in UriQueryNames<Template>]?: string };
+
+/** Names of the parameters that a URI cannot leave out. */
+export type UriPathNames<Template extends string> = Template extends
+  `${string}{${infer Body}}${infer Rest}`
+  ? (Body extends `?${string}` ? never : UriBareName<Body>) | UriPathNames<Rest>
+  : never;
+
+/** Names of the parameters that a URI may leave out. */
+export type UriQueryNames<Template extends string> = Template extends
+  `${string}{${infer Body}}${infer Rest}`
+  ? (Body extends `?${infer Names}` ? UriNameList<Names> : never) | UriQueryNames<Rest>
+  : never;
+
+/** The name in an expression, without its operator. */
+export type UriBareName<Body extends string> = Body extends `+${infer Name}` ? Name
+  : Body extends `${infer Name}*` ? Name
+  : Body;
+
+/** The names in a list of names. */
+export type UriNameList<Names extends string> = Names extends `${infer Head},${infer Tail}`
+  ? Head | UriNameList<Tail>
+  : Names;
+
+/** A URI template made ready for matching. */
+export interface UriTemplate {
+  /** The template as written. */
+  readonly template: string;
+  /** Names of the parameters in order. */
+  readonly names: readonly string[];
+  /** Names of the parameters that a URI may leave out. */
+  readonly optional: ReadonlySet<string>;
+  /** The values a URI gives to the parameters, or `undefined` if it does not match. */
+  readonly match: (uri: string) => Record<string, string> | undefined;
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * Reads a URI template.
+ *
+ * | expression | matches |
+ * |---|---|
+ * | `{a}` | one segment, at least one character, no `/` |
+ * | `{a*}`, `{+a}` | one or more characters, `/` among them |
+ * | `{?a,b}` | optional query parameters, in any order, only at the end |
+ *
+ * Literals match exactly, whether the URI writes them percent-encoded or not. Values are decoded
+ * once. A fragment of the URI is left out of account. A value with a `..` segment, an absolute path
+ * or a NUL never matches.
+ *
+ * @throws {TypeError} for an operator that is not supported, a bad or repeated name, or no parameter
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6570} URI Template
+ */
+export function uriTemplate(template: string): UriTemplate {
+  const names: string[] = [];
+  const optional = new Set<string>();
+  const add = (name: string) => {
+    if (!NAME.test(name)) {
+      throw new TypeError(
+        `${JSON.stringify(name)} is not a parameter name; use letters, digits and _`,
+      );
+    }
+    if (names.includes(name)) throw new TypeError(`parameter ${JSON.stringify(name)} occurs twice`);
+    names.push(name);
+  };
+  let pattern = "";
+  for (const [, literal, body, stray] of template.matchAll(/([^{}]+)|\{([^{}]*)\}|([{}])/g)) {
+    if (stray !== undefined) throw new TypeError(`a brace is not closed or not opened`);
+    if (optional.size > 0) throw new TypeError("{?…} must stand at the end");
+    if (literal !== undefined) {
+      pattern += RegExp.escape(normal(literal));
+    } else if (body!.startsWith("?")) {
+      for (const name of body!.slice(1).split(",")) {
+        add(name);
+        optional.add(name);
+      }
+    } else {
+      if (/^[#./;&]/.test(body!) || /:\d+$/.test(body!) || body!.includes(",")) {
+        throw new TypeError(
+          `{${body}} is not supported; write {name}, {name*} for several segments, or {?a,b} for a query`,
+        );
+      }
+      const wide = body!.startsWith("+") || body!.endsWith("*");
+      add(wide ? body!.replace(/^\+|\*$/g, "") : body!);
+      pattern += wide ? "(.+)" : "([^/?#]+)";
+    }
+  }
+  if (names.length === 0) throw new TypeError("the template has no parameter");
+  const path = names.filter((name) => !optional.has(name));
+  const expression = new RegExp(`^${pattern}$`, "su");
+  return Object.freeze({
+    template,
+    names,
+    optional,
+    match: (uri: string) => {
+      const [whole] = normal(uri).split("#", 1);
+      const question = optional.size > 0 ? whole.indexOf("?") : -1;
+      const found = expression.exec(question < 0 ? whole : whole.slice(0, question));
+      if (found === null) return undefined;
+      const values: Record<string, string> = {};
+      for (const [i, name] of path.entries()) {
+        const value = decoded(found[i + 1]);
+        if (value === undefined || escapes(value)) return undefined;
+        values[name] = value;
+      }
+      if (question >= 0) {
+        const query = new URLSearchParams(whole.slice(question));
+        for (const name of optional) {
+          const value = query.get(name);
+          if (value !== null) values[name] = value;
+        }
+      }
+      return values;
+    },
+  });
+}
+
+/** Whether a URI names parameters, so that it is a template. */
+export function isTemplate(uri: string): boolean {
+  return /[{}]/.test(uri);
+}
+
+/**
+ * One spelling of a URI or of a template's literal: characters that a URI cannot hold are
+ * percent-encoded, escapes are in upper case. Dots are never folded, so nothing slips past a match.
+ */
+export function normal(uri: string): string {
+  return uri
+    .replace(/[^\x21-\x7e]+/gu, (text) => encodeURIComponent(text.toWellFormed()))
+    .replace(/%[0-9a-f]{2}/gi, (escape) => {
+      const char = String.fromCharCode(parseInt(escape.slice(1), 16));
+      return /[A-Za-z0-9_~-]/.test(char) ? char : escape.toUpperCase();
+    });
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function escapes(value: string): boolean {
+  return value.includes("\0") || /^[/\\]|^[A-Za-z]:[/\\]/.test(value) ||
+    value.split(/[/\\]/).includes("..");
+}

@@ -1,0 +1,57 @@
+import type { Icon } from "../content/types.ts";
+
+/** The kinds of component. */
+export type ComponentKind = "tool" | "resource" | "resource template" | "prompt";
+
+/** Options that every component takes. */
+export interface ComponentOptions {
+  /** Name for people. */
+  readonly title?: string;
+  /** What it is for; the model reads this to decide. */
+  readonly description?: string;
+  /** Words to group components by, for `enable` and `disable`; not sent to clients. */
+  readonly tags?: readonly string[];
+  /** Whether clients can see and use it; `true` if left out. */
+  readonly enabled?: boolean;
+  /** Pictures for hosts. */
+  readonly icons?: readonly Icon[];
+  /** Free metadata, sent as `_meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** How long clients may keep an answer, and who may share it (2026-07-28). */
+export interface CacheHint {
+  /** Milliseconds from the answer on; 0 means not at all. */
+  readonly ttlMs?: number;
+  /** Whether the answer is the same for everybody. */
+  readonly cacheScope?: "public" | "private";
+}
+
+/** What every registered component has. */
+export interface Component {
+  /** What it is. */
+  readonly kind: ComponentKind;
+  /** Key within its kind: a name, or the URI of a resource or template. */
+  readonly key: string;
+  /** Name; for resources not the key. */
+  readonly name: string;
+  /** Place in the order of registration. */
+  readonly order: number;
+  /** Its tags. */
+  readonly tags: readonly string[];
+  /** Whether the handler can speak to its caller through the context. */
+  readonly takesContext: boolean;
+  /** What hosts may refuse about it. */
+  readonly warnings: readonly string[];
+}
+
+/** The members of a listed component that come from {@linkcode ComponentOptions}. */
+export function listed(options: ComponentOptions): Record<string, unknown> {
+  const { title, description, icons, meta } = options;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(icons === undefined ? {} : { icons }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+}

@@ -1,0 +1,199 @@
+import type { ResourceContents } from "../content/types.ts";
+import { AbortedError } from "./errors.ts";
+import { type ClientInfo, type Era, type Exchange, LOG_LEVELS, type LogLevel } from "./exchange.ts";
+
+/** Sends log messages to the client that called, as far as it wants to hear them. */
+export type Log = {
+  readonly [
+    /** Sends one message at this level. `data` is text or any JSON value. */
+    Level in LogLevel
+  ]: (data: unknown, logger?: string) => void;
+};
+
+/** What a handler can know of the call it serves, and say to its caller meanwhile. */
+export interface Context {
+  /** Sends log messages to the client. */
+  readonly log: Log;
+  /**
+   * Reports progress to a client that asked for it; otherwise does nothing.
+   *
+   * Values that do not rise are left out, and so are those that come too fast (more than 20 a second
+   * after a first ten); the last one before the answer is always sent.
+   *
+   * @param progress How far the call is, rising
+   * @param total What `progress` will be at the end, if known
+   * @param message What is being done
+   */
+  progress(progress: number, total?: number, message?: string): void;
+  /**
+   * Aborts when the call is cancelled, its client is gone, or its time limit has passed.
+   * The reason is an {@linkcode AbortedError} whose `code` says which.
+   */
+  readonly signal: AbortSignal;
+  /** The calling program. */
+  readonly client: ClientInfo;
+  /** Era of the connection. */
+  readonly era: Era;
+  /** Protocol revision, such as `2026-07-28`. */
+  readonly protocolVersion: string;
+  /** JSON-RPC id of the request. */
+  readonly requestId: string | number;
+  /** Session, in the legacy era over HTTP. */
+  readonly sessionId: string | undefined;
+  /** HTTP request that carried the call, where there is one. */
+  readonly request: Request | undefined;
+  /** The request's `_meta`. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Reads a resource of this server. */
+  readResource(uri: string): Promise<readonly ResourceContents[]>;
+  /** The client's answers, by key, when the handler runs again after it asked for input. */
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+  /** The `requestState` that the handler returned when it asked for input. */
+  readonly requestState: unknown;
+}
+
+const BURST = 10;
+const INTERVAL_MS = 50;
+
+/** The life of one call: its context, and the end after which nothing is sent for it. */
+export class CallContext implements Context {
+  readonly #exchange: Exchange;
+  readonly #read: (uri: string) => Promise<readonly ResourceContents[]>;
+  readonly #controller = new AbortController();
+  readonly #follow: () => void;
+  #ended = false;
+  #log: Log | undefined;
+  #reached = -Infinity;
+  #allowance = BURST;
+  #refilled = 0;
+  #waiting: Record<string, unknown> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    exchange: Exchange,
+    readResource: (uri: string) => Promise<readonly ResourceContents[]>,
+  ) {
+    this.#exchange = exchange;
+    this.#read = readResource;
+    this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
+    if (exchange.signal.aborted) this.#follow();
+    else exchange.signal.addEventListener("abort", this.#follow, { once: true });
+  }
+
+  get log(): Log {
+    return this.#log ??= Object.fromEntries(
+      LOG_LEVELS.map((level) => [
+        level,
+        (data: unknown, logger?: string) => this.#sendLog(level, data, logger),
+      ]),
+    ) as Log;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+  get client(): ClientInfo {
+    return this.#exchange.client;
+  }
+  get era(): Era {
+    return this.#exchange.era;
+  }
+  get protocolVersion(): string {
+    return this.#exchange.protocolVersion;
+  }
+  get requestId(): string | number {
+    return this.#exchange.requestId;
+  }
+  get sessionId(): string | undefined {
+    return this.#exchange.sessionId;
+  }
+  get request(): Request | undefined {
+    return this.#exchange.httpRequest;
+  }
+  get meta(): Readonly<Record<string, unknown>> {
+    return this.#exchange.meta;
+  }
+  get inputResponses(): Readonly<Record<string, unknown>> {
+    return this.#exchange.inputResponses;
+  }
+  get requestState(): unknown {
+    return this.#exchange.requestState;
+  }
+
+  readResource(uri: string): Promise<readonly ResourceContents[]> {
+    return this.#read(uri);
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    // Any token counts, 0 and "" among them (2025-11-25 progress).
+    const progressToken = this.#exchange.meta.progressToken;
+    if (this.#ended || progressToken === undefined) return;
+    if (!Number.isFinite(progress) || progress <= this.#reached) return;
+    this.#reached = progress;
+    const params = {
+      progressToken,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    const now = performance.now();
+    this.#allowance = Math.min(BURST, this.#allowance + (now - this.#refilled) / INTERVAL_MS);
+    this.#refilled = now;
+    if (this.#allowance >= 1) {
+      this.#allowance--;
+      this.#waiting = undefined;
+      this.#exchange.notify("notifications/progress", params);
+    } else {
+      this.#waiting = params;
+      this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS);
+    }
+  }
+
+  /** Aborts the signal; nothing is sent from here on. */
+  abort(reason: AbortedError): void {
+    if (this.#ended) return;
+    this.#waiting = undefined;
+    this.end();
+    this.#controller.abort(reason);
+  }
+
+  /** Ends the call: what progress still waits is sent, and nothing after it. */
+  end(): void {
+    if (this.#ended) return;
+    this.#flush();
+    this.#ended = true;
+    this.#exchange.signal.removeEventListener("abort", this.#follow);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const params = this.#waiting;
+    this.#waiting = undefined;
+    if (params !== undefined && !this.#ended) {
+      this.#exchange.notify("notifications/progress", params);
+    }
+  }
+
+  #sendLog(level: LogLevel, data: unknown, logger?: string): void {
+    const { logLevel, notify } = this.#exchange;
+    if (this.#ended || logLevel === undefined) return;
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
+    notify("notifications/message", {
+      level,
+      data: data ?? null,
+      ...(logger === undefined ? {} : { logger }),
+    });
+  }
+}
+
+/** Lanes abort with the client's own words, with nothing, or with the error that ended the connection. */
+function reasonOf(reason: unknown): AbortedError {
+  if (reason instanceof AbortedError) return reason;
+  if (reason instanceof Error && reason.name !== "AbortError") {
+    return new AbortedError("disconnected", "The connection to the client ended");
+  }
+  return typeof reason === "string" && reason !== ""
+    ? new AbortedError("cancelled", `The client cancelled the call: ${reason}`)
+    : new AbortedError("cancelled", "The client cancelled the call");
+}

@@ -1,0 +1,159 @@
+/** JSON-RPC and MCP error codes that this package sends. */
+export const ErrorCode = {
+  /** Bytes that are not JSON. */
+  ParseError: -32700,
+  /** JSON that is no request. */
+  InvalidRequest: -32600,
+  /** A method that is not there, or belongs to a capability the server does not have. */
+  MethodNotFound: -32601,
+  /** Parameters that are wrong, unknown names among them. */
+  InvalidParams: -32602,
+  /** A failure inside the server. */
+  InternalError: -32603,
+  /** A resource that is not there; legacy era only. */
+  ResourceNotFound: -32002,
+} as const;
+
+/**
+ * An error whose text is meant for the model: it is passed on word by word, never masked.
+ *
+ * @example
+ * ```ts
+ * import { UserError } from "@x/mcp";
+ *
+ * function checkState(state: string) {
+ *   if (state.length !== 2) throw new UserError("Give the state as two letters, such as CA.");
+ * }
+ * ```
+ */
+export class UserError extends Error {
+  /** Name of the class. */
+  override readonly name = "UserError";
+}
+
+/**
+ * An error that is answered as a JSON-RPC error with its own code, whatever throws it.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object}
+ */
+export class ProtocolError extends Error {
+  /** Name of the class. */
+  override readonly name = "ProtocolError";
+
+  /**
+   * Makes an error to throw.
+   *
+   * @param code JSON-RPC error code; outside -32768…-32000 for codes of your own
+   * @param message What is wrong; sent to the client
+   * @param data More about it; sent to the client
+   */
+  constructor(
+    /** JSON-RPC error code. */
+    readonly code: number,
+    message: string,
+    /** More about the error. */
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** Why the signal of a call was aborted. */
+export type AbortCode = "cancelled" | "disconnected" | "timed_out";
+
+/** The reason of a call's aborted signal. */
+export class AbortedError extends Error {
+  /** Name of the class. */
+  override readonly name = "AbortedError";
+
+  /**
+   * Makes the reason of an abort.
+   *
+   * @param code What happened
+   * @param message The same for people
+   */
+  constructor(
+    /** What happened: the client cancelled, the connection ended, or the time limit passed. */
+    readonly code: AbortCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Arguments that do not fit; told to the model, one problem a line. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+}
+
+/** A handler returned what cannot be sent; told to the model, and logged for the author. */
+export class ResultError extends Error {
+  override readonly name = "ResultError";
+  constructor(message: string, readonly detail: string) {
+    super(message);
+  }
+}
+
+/** A line for the people who run the server. */
+export interface LogEntry {
+  /** Severity. */
+  readonly level: "debug" | "info" | "warning" | "error";
+  /** What happened, in one line. */
+  readonly message: string;
+  /** Id that a masked answer carries as well. */
+  readonly errorId?: string;
+  /** The thrown value, whole. */
+  readonly error?: unknown;
+}
+
+/** Takes log entries; must not throw. */
+export type Report = (entry: LogEntry) => void;
+
+/** What becomes of a thrown value: a JSON-RPC error, or text for the model. */
+export type Failure =
+  | { readonly protocol: ProtocolError; readonly text?: undefined }
+  | { readonly text: string; readonly protocol?: undefined };
+
+/**
+ * Decides what a client may learn of a thrown value, and reports the rest.
+ *
+ * @param thrown Anything; it is never assumed to be an `Error`
+ * @param what The component, such as `Tool "add"`
+ * @param verbose Whether unexpected errors are shown (development only)
+ */
+export function failure(thrown: unknown, what: string, verbose: boolean, report: Report): Failure {
+  const { name, message, code } = read(thrown);
+  if (name === "ProtocolError" && Number.isSafeInteger(code)) {
+    return { protocol: thrown as ProtocolError };
+  }
+  if (name === "UserError" || name === "ArgumentError" || thrown instanceof AbortedError) {
+    return { text: message };
+  }
+  if (thrown instanceof ResultError) {
+    report({ level: "error", message: `${what}: ${thrown.detail}` });
+    return { text: verbose ? `${message} ${thrown.detail}` : message };
+  }
+  const errorId = crypto.randomUUID().slice(0, 8);
+  report({ level: "error", message: `${what} failed`, errorId, error: thrown });
+  return {
+    text: verbose
+      ? `${what} failed: ${message}`
+      : `${what} failed. The server's log has the details under error id ${errorId}.`,
+  };
+}
+
+function read(thrown: unknown): { name?: string; message: string; code?: unknown } {
+  try {
+    if (thrown instanceof Error) {
+      return {
+        name: thrown.name,
+        message: String(thrown.message),
+        code: (thrown as { code?: unknown }).code,
+      };
+    }
+    return { message: typeof thrown === "string" ? thrown : `threw ${typeof thrown}` };
+  } catch {
+    // A thrown value may have accessors that throw.
+    return { message: "threw a value that cannot be read" };
+  }
+}

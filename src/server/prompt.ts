@@ -1,0 +1,140 @@
+import { type PromptReturn, toMessages } from "../content/prompt_messages.ts";
+import { type GetPromptResult, type InputRequired, isInputRequired } from "../content/types.ts";
+import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
+import { isRecord } from "../schema/json_schema.ts";
+import type { Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { Completers } from "./completion.ts";
+import { type Component, type ComponentOptions, listed } from "./component.ts";
+import type { CallContext, Context } from "./context.ts";
+import { ErrorCode, ProtocolError } from "./errors.ts";
+import { valueCompleters } from "./resource.ts";
+
+/** Options of a prompt. */
+export interface PromptOptions<Args extends Schema = Schema> extends ComponentOptions {
+  /** Schema of the arguments, an object; on the wire every value is text. */
+  readonly args?: Args;
+  /** Suggestions for arguments; values of enums are suggested without. */
+  readonly complete?: Completers<Extract<keyof SchemaOutput<Args>, string>>;
+}
+
+/** The function behind a prompt. */
+export type PromptHandler<Args = Record<string, unknown>> = (
+  args: Args,
+  ctx: Context,
+) => PromptReturn | InputRequired | Promise<PromptReturn | InputRequired>;
+
+/** A prompt as `prompts/list` shows it. */
+export interface ListedPrompt {
+  /** Name to get it by. */
+  readonly name: string;
+  /** Name for people. */
+  readonly title?: string;
+  /** What it is for. */
+  readonly description?: string;
+  /** What can be filled in. */
+  readonly arguments?: ReadonlyArray<{
+    /** Name of the argument. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title?: string;
+    /** What to fill in. */
+    readonly description?: string;
+    /** Whether it cannot be left out. */
+    readonly required: boolean;
+  }>;
+  /** Free metadata. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A registered prompt. */
+export interface Prompt extends Component {
+  readonly kind: "prompt";
+  readonly listed: ListedPrompt;
+  readonly args: ComponentSchema;
+  readonly completers: Completers;
+  readonly description: string | undefined;
+  readonly handler: PromptHandler<never>;
+}
+
+/**
+ * Makes the record of a prompt.
+ *
+ * @throws {TypeError} naming the prompt and what is wrong
+ */
+export function makePrompt(
+  name: string,
+  options: PromptOptions,
+  handler: PromptHandler<never>,
+  order: number,
+): Prompt {
+  const fail = (what: string) => {
+    throw new TypeError(`Cannot register prompt ${JSON.stringify(name)}: ${what}`);
+  };
+  if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
+  if (typeof handler !== "function") fail("give a function as the last argument");
+  let args: ComponentSchema;
+  try {
+    args = inputSchema(options.args);
+  } catch (error) {
+    return fail(`args: ${(error as Error).message}`) as never;
+  }
+  const properties = isRecord(args.json.properties) ? args.json.properties : {};
+  const required = Array.isArray(args.json.required) ? args.json.required : [];
+  for (const argument of Object.keys(options.complete ?? {})) {
+    if (!Object.hasOwn(properties, argument)) {
+      fail(`complete: there is no argument ${JSON.stringify(argument)}`);
+    }
+  }
+  return Object.freeze({
+    kind: "prompt",
+    key: name,
+    name,
+    order,
+    tags: Object.freeze([...options.tags ?? []]),
+    takesContext: handler.length > 1,
+    warnings: [],
+    listed: Object.freeze({
+      name,
+      ...listed(options),
+      arguments: Object.entries(properties).map(([argument, schema]) => ({
+        name: argument,
+        ...textMembers(schema),
+        required: required.includes(argument),
+      })),
+    }),
+    args,
+    completers: Object.freeze({ ...valueCompleters(properties), ...options.complete }),
+    description: options.description,
+    handler,
+  });
+}
+
+/**
+ * Fills in a prompt.
+ *
+ * @throws {ProtocolError} -32602 with all problems of the arguments
+ */
+export async function getPrompt(
+  prompt: Prompt,
+  args: unknown,
+  ctx: CallContext,
+): Promise<GetPromptResult | InputRequired> {
+  const checked = await prompt.args.check(args);
+  if (checked.problems !== undefined) {
+    throw new ProtocolError(
+      ErrorCode.InvalidParams,
+      [`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, ...checked.problems]
+        .join("\n- "),
+    );
+  }
+  const value = await prompt.handler(checked.value as never, ctx);
+  return isInputRequired(value) ? value : toMessages(value, prompt.description);
+}
+
+function textMembers(schema: unknown): { title?: string; description?: string } {
+  const { title, description } = isRecord(schema) ? schema : {};
+  return {
+    ...(typeof title === "string" ? { title } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+  };
+}

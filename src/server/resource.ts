@@ -1,0 +1,196 @@
+import { mimeTypeOf, type ResourceResult, toContents } from "../content/resource_contents.ts";
+import {
+  type ContentAnnotations,
+  type InputRequired,
+  isInputRequired,
+  type ReadResourceResult,
+} from "../content/types.ts";
+import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
+import { isRecord, listedValues } from "../schema/json_schema.ts";
+import type { Schema, SchemaOutput, StandardSchema } from "../schema/standard_schema.ts";
+import {
+  isTemplate,
+  type UriParams,
+  type UriTemplate,
+  uriTemplate,
+} from "../schema/uri_template.ts";
+import { type Completers, valueCompleter } from "./completion.ts";
+import { type CacheHint, type Component, type ComponentOptions, listed } from "./component.ts";
+import type { CallContext, Context } from "./context.ts";
+import { ErrorCode, ProtocolError } from "./errors.ts";
+
+/** Options of a resource or a resource template. */
+export interface ResourceOptions<Params extends Schema = Schema, Name extends string = string>
+  extends ComponentOptions {
+  /** Name for programs; left out, the name of the function, or the URI. */
+  readonly name?: string;
+  /** Media type; left out, it follows from what is returned. */
+  readonly mimeType?: string;
+  /** Hints for hosts. */
+  readonly annotations?: ContentAnnotations;
+  /** Templates only: schema of the parameters, to check and convert what the URI holds. */
+  readonly params?: Params;
+  /** Templates only: suggestions for parameters. */
+  readonly complete?: Completers<Name>;
+  /** How long clients may keep the contents. */
+  readonly cache?: CacheHint;
+}
+
+/** What a resource yields: text, bytes, any JSON value, or contents one by one. */
+export type ResourceReturn = unknown | ResourceResult | InputRequired;
+
+/** The function behind a resource or a template. */
+export type ResourceReader<Params = Record<string, string>> = (
+  params: Params,
+  ctx: Context,
+) => ResourceReturn | Promise<ResourceReturn>;
+
+/** The reader that fits a URI and a schema of parameters. */
+export type ResourceReaderOf<Uri extends string, Params> = ResourceReader<
+  Params extends StandardSchema ? SchemaOutput<Params> : UriParams<Uri>
+>;
+
+/** A constant that is a resource. */
+export type ResourceConstant =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | { readonly [key: string]: unknown }
+  | readonly unknown[];
+
+/** A resource as `resources/list`, or a template as `resources/templates/list`, shows it. */
+export interface ListedResource {
+  /** URI of a resource. */
+  readonly uri?: string;
+  /** URI template of a template. */
+  readonly uriTemplate?: string;
+  /** Name for programs. */
+  readonly name: string;
+  /** Name for people. */
+  readonly title?: string;
+  /** What it holds. */
+  readonly description?: string;
+  /** Media type. */
+  readonly mimeType?: string;
+  /** Hints for hosts. */
+  readonly annotations?: ContentAnnotations;
+  /** Free metadata. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A registered resource or template. */
+export interface Resource extends Component {
+  readonly kind: "resource" | "resource template";
+  readonly listed: ListedResource;
+  readonly mimeType: string | undefined;
+  readonly template: UriTemplate | undefined;
+  readonly params: ComponentSchema | undefined;
+  readonly completers: Completers;
+  readonly cache: CacheHint | undefined;
+  readonly reader: ResourceReader<never>;
+}
+
+/**
+ * Makes the record of a resource or a template.
+ *
+ * @throws {TypeError} naming the URI and what is wrong
+ */
+export function makeResource(
+  uri: string,
+  options: ResourceOptions,
+  source: ResourceReader<never> | ResourceConstant,
+  order: number,
+): Resource {
+  const fail = (what: string) => {
+    throw new TypeError(`Cannot register resource ${JSON.stringify(uri)}: ${what}`);
+  };
+  const attempt = <Value>(read: () => Value): Value => {
+    try {
+      return read();
+    } catch (error) {
+      return fail((error as Error).message) as never;
+    }
+  };
+  // RFC 3986, 3.1: a URI begins with its scheme.
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) {
+    fail('a URI begins with a scheme, such as "data://config"');
+  }
+  const template = isTemplate(uri) ? attempt(() => uriTemplate(uri)) : undefined;
+  if (template === undefined) {
+    if (options.params || options.complete) fail("params and complete are for templates");
+  } else if (typeof source !== "function") {
+    fail("a template needs a function, since a constant cannot depend on its parameters");
+  }
+  if (source === undefined) fail("give a function or a constant as the last argument");
+  const params = options.params && attempt(() => inputSchema(options.params));
+  const properties = isRecord(params?.json.properties) ? params.json.properties : {};
+  for (const name of [...Object.keys(properties), ...Object.keys(options.complete ?? {})]) {
+    if (!template!.names.includes(name)) {
+      fail(`the template has no parameter ${JSON.stringify(name)}`);
+    }
+  }
+  const reader = typeof source === "function" ? source : () => source;
+  const mimeType = options.mimeType ??
+    (typeof source === "function" ? undefined : mimeTypeOf(source));
+  const name = options.name ?? (typeof source === "function" && source.name || uri);
+  return Object.freeze({
+    kind: template === undefined ? "resource" : "resource template",
+    key: uri,
+    name,
+    order,
+    tags: Object.freeze([...options.tags ?? []]),
+    takesContext: reader.length > 1,
+    warnings: [],
+    listed: Object.freeze({
+      [template === undefined ? "uri" : "uriTemplate"]: uri,
+      name,
+      ...listed(options),
+      ...(mimeType === undefined ? {} : { mimeType }),
+      ...(options.annotations === undefined ? {} : { annotations: options.annotations }),
+    }),
+    mimeType,
+    template,
+    params,
+    completers: Object.freeze({ ...valueCompleters(properties), ...options.complete }),
+    cache: options.cache,
+    reader,
+  });
+}
+
+/** Completers for the properties that list their values. */
+export function valueCompleters(properties: Record<string, unknown>): Completers {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, listedValues(schema)] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, valueCompleter(values)]),
+  );
+}
+
+/**
+ * Reads a resource.
+ *
+ * @param values What the URI gives to the parameters of a template
+ * @throws {ProtocolError} -32602 for parameters that do not fit
+ */
+export async function readResource(
+  resource: Resource,
+  uri: string,
+  values: Record<string, string>,
+  ctx: CallContext,
+): Promise<ReadResourceResult | InputRequired> {
+  let params: unknown = values;
+  if (resource.params !== undefined) {
+    const checked = await resource.params.check(values);
+    if (checked.problems !== undefined) {
+      throw new ProtocolError(
+        ErrorCode.InvalidParams,
+        [`Invalid parameters of ${uri}:`, ...checked.problems].join("\n- "),
+      );
+    }
+    params = checked.value;
+  }
+  const value = await resource.reader(params as never, ctx);
+  return isInputRequired(value) ? value : toContents(value ?? null, uri, resource.mimeType);
+}

@@ -1,0 +1,156 @@
+import type { RawStdout } from "./stdout_guard.ts";
+
+/** Longest line of input that is taken, in bytes. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
+
+/** What comes of reading lines. */
+export interface LineReader {
+  /** Takes a line that is not empty, without its end. */
+  readonly line: (text: string) => void;
+  /** Hears of a line that cannot be taken. */
+  readonly bad: (problem: string) => void;
+  /** Waits before more is read. */
+  readonly ready: () => Promise<void> | undefined;
+}
+
+/**
+ * Reads lines until the input ends. A last line without an end counts.
+ *
+ * @param input Where bytes come from; 0 or `null` bytes mean the end
+ * @param limit Longest line in bytes; a longer one is reported and skipped
+ */
+export async function readLines(
+  input: { read(buffer: Uint8Array): Promise<number | null> },
+  { line, bad, ready }: LineReader,
+  limit = MAX_LINE_BYTES,
+): Promise<void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const take = (part: Uint8Array) => {
+    length += part.length;
+    if (length <= limit) parts.push(part);
+    else parts = [];
+  };
+  const finish = () => {
+    const bytes = parts.length === 1 ? parts[0] : concat(parts, length);
+    const size = length;
+    parts = [];
+    length = 0;
+    if (size > limit) return bad(`the line has ${size} bytes, more than ${limit}`);
+    let text: string;
+    try {
+      text = decoder.decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
+    } catch {
+      return bad("the line is not UTF-8");
+    }
+    if (text.trim() !== "") line(text);
+  };
+  while (true) {
+    await ready();
+    // Lines may keep views of it, so each read gets its own.
+    const buffer = new Uint8Array(CHUNK_BYTES);
+    const count = await input.read(buffer);
+    if (!count) break;
+    const chunk = buffer.subarray(0, count);
+    let start = 0;
+    for (let end; (end = chunk.indexOf(NEWLINE, start)) >= 0; start = end + 1) {
+      take(chunk.subarray(start, end));
+      finish();
+    }
+    if (start < count) take(chunk.subarray(start));
+  }
+  if (length > 0) finish();
+}
+
+/** How much may wait before lines that can be spared are left out, in characters. */
+const SPARE_ABOVE = 16 * 1024 * 1024;
+/** How much may wait before no more input is taken, in characters. */
+const FULL_ABOVE = 256 * 1024 * 1024;
+const BATCH = 1024 * 1024;
+
+/**
+ * Writes lines whole and in order, however slowly they are read. Lines wait in a queue; when it is
+ * full, {@linkcode LineWriter.room} holds back whoever makes more.
+ */
+export class LineWriter {
+  readonly #write: RawStdout;
+  readonly #broken: () => void;
+  #queue: string[] = [];
+  #waiting = 0;
+  #pump: Promise<void> | undefined;
+  #room: PromiseWithResolvers<void> | undefined;
+
+  /**
+   * @param write Writes some of the bytes, and says how many
+   * @param broken Called once when nobody reads any more
+   */
+  constructor(write: RawStdout, broken: () => void) {
+    this.#write = write;
+    this.#broken = broken;
+  }
+
+  /**
+   * Puts a line in the queue.
+   *
+   * @param line Text without a line end
+   * @param droppable Whether it may be left out when a lot waits
+   */
+  push(line: string, droppable: boolean): void {
+    if (droppable && this.#waiting > SPARE_ABOVE) return;
+    this.#queue.push(line);
+    this.#waiting += line.length;
+    this.#pump ??= this.#run();
+  }
+
+  /** Waits until all is written, or nobody reads any more. */
+  async flush(): Promise<void> {
+    while (this.#pump !== undefined) await this.#pump;
+  }
+
+  /** Waits while the queue is full; `undefined` while it is not. */
+  room(): Promise<void> | undefined {
+    if (this.#waiting <= FULL_ABOVE) return undefined;
+    return (this.#room ??= Promise.withResolvers<void>()).promise;
+  }
+
+  async #run(): Promise<void> {
+    const encoder = new TextEncoder();
+    try {
+      // What is pushed in the same turn goes out in one write.
+      await Promise.resolve();
+      for (let at = 0; at < this.#queue.length;) {
+        let batch = "";
+        while (at < this.#queue.length && batch.length < BATCH) batch += this.#queue[at++] + "\n";
+        if (at > 1024) at = (this.#queue = this.#queue.slice(at), 0);
+        let bytes = encoder.encode(batch);
+        while (bytes.length > 0) bytes = bytes.subarray(await this.#write(bytes));
+        this.#waiting -= batch.length;
+        if (this.#waiting <= FULL_ABOVE / 2) this.#room = void this.#room?.resolve();
+      }
+      this.#queue = [];
+      this.#waiting = 0;
+    } catch {
+      this.#queue = [];
+      this.#waiting = 0;
+      this.#room = void this.#room?.resolve();
+      this.push = () => {};
+      this.#broken();
+    }
+    this.#pump = undefined;
+  }
+}
+
+function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(Math.min(length, parts.reduce((sum, part) => sum + part.length, 0)));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
