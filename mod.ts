@@ -25,14 +25,14 @@
 export {
   type CacheableMethod,
   type ComponentDescription,
-  type Hook,
   McpServer,
   type McpServerOptions,
   type RunOptions,
   type ServerConnection,
   type ServerDescription,
 } from "./src/app/mcp_server.ts";
-export type { OnDuplicate, Selector } from "./src/server/registry.ts";
+export type { Hook } from "./src/app/life.ts";
+export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
 // Components
 export type {

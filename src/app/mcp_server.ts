@@ -4,7 +4,8 @@ import type { Schema } from "../schema/standard_schema.ts";
 import type { CacheHint, Component } from "../server/component.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
-import { type OnDuplicate, Registry, type Selector } from "../server/registry.ts";
+import type { OnDuplicate, Selector } from "../server/catalog.ts";
+import { Registry } from "../server/registry.ts";
 import type { Method, Middleware } from "../server/requests.ts";
 import {
   makeResource,
@@ -20,6 +21,7 @@ import {
   type ToolHandlerOf,
   type ToolOptions,
 } from "../server/tool.ts";
+import { type Hook, Life } from "./life.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
 
 /** Options of a server. */
@@ -78,8 +80,6 @@ export interface RunOptions {
   readonly drainMs?: number;
 }
 
-/** How long a connection may still answer after {@linkcode McpServer.connect}'s `close`. */
-const HOOK_LIMIT_MS = 500;
 const SERVER = Symbol.for("@x/mcp.server");
 
 /**
@@ -106,12 +106,9 @@ export class McpServer {
   readonly #options: McpServerOptions;
   readonly #registry: Registry;
   readonly #secret: Uint8Array<ArrayBuffer>;
-  readonly #onStart: Hook[] = [];
-  readonly #onStop: Hook[] = [];
-  #live = 0;
-  #started: Promise<void> | undefined;
+  readonly #life: Life;
   #running: Promise<never> | undefined;
-  #report: Report = stderrLog();
+  readonly #report: Report = stderrLog();
 
   /**
    * Makes a server without components.
@@ -147,6 +144,7 @@ export class McpServer {
       ...(onDuplicate === undefined ? {} : { onDuplicate }),
       ...(logging === undefined ? {} : { logging }),
     });
+    this.#life = new Life(() => this.#registry.warm(), (entry) => this.#report(entry));
     Object.defineProperty(this, SERVER, { value: true });
   }
 
@@ -189,7 +187,7 @@ export class McpServer {
     handler: ToolHandler<Args>,
   ): this;
   tool(name: string, options: ToolOptions, handler: ToolHandler<never>): this {
-    this.#registry.add((order) => makeTool(name, options, handler, order), options.enabled);
+    this.#registry.catalog.add((order) => makeTool(name, options, handler, order), options.enabled);
     return this;
   }
 
@@ -207,7 +205,7 @@ export class McpServer {
     options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>>,
     source: ResourceReaderOf<Uri, Params> | ResourceConstant,
   ): this {
-    this.#registry.add(
+    this.#registry.catalog.add(
       (order) => makeResource(uri, options, source as ResourceConstant, order),
       options.enabled,
     );
@@ -228,7 +226,7 @@ export class McpServer {
     options: PromptOptions<Args>,
     handler: PromptHandler<SchemaOutput<Args>>,
   ): this {
-    this.#registry.add(
+    this.#registry.catalog.add(
       (order) => makePrompt(name, options as PromptOptions, handler as PromptHandler<never>, order),
       options.enabled,
     );
@@ -243,7 +241,7 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   remove(selector: Selector): number {
-    return this.#registry.remove(selector);
+    return this.#registry.catalog.remove(selector);
   }
 
   /**
@@ -254,7 +252,7 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   enable(selector: Selector): number {
-    return this.#registry.setEnabled(selector, true);
+    return this.#registry.catalog.setEnabled(selector, true);
   }
 
   /**
@@ -265,12 +263,12 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   disable(selector: Selector): number {
-    return this.#registry.setEnabled(selector, false);
+    return this.#registry.catalog.setEnabled(selector, false);
   }
 
   /** Tells the clients that subscribed to a resource that it has changed. */
   resourceUpdated(uri: string): void {
-    this.#registry.resourceUpdated(uri);
+    this.#registry.catalog.resourceUpdated(uri);
   }
 
   /**
@@ -310,7 +308,7 @@ export class McpServer {
    * @returns this server
    */
   onStart(hook: Hook): this {
-    this.#onStart.push(hook);
+    this.#life.onStart.push(hook);
     return this;
   }
 
@@ -321,7 +319,7 @@ export class McpServer {
    * @returns this server
    */
   onStop(hook: Hook): this {
-    this.#onStop.push(hook);
+    this.#life.onStop.push(hook);
     return this;
   }
 
@@ -357,7 +355,7 @@ export class McpServer {
    * @returns the connection; give it what the client sends
    */
   async connect(send: (line: string, droppable: boolean) => void): Promise<ServerConnection> {
-    await this.#acquire();
+    await this.#life.begin();
     let connection: Connection;
     try {
       const { serveLines } = await import("../protocol/sdk_lane.ts");
@@ -379,13 +377,13 @@ export class McpServer {
         ...(cacheHints === undefined ? {} : { cacheHints }),
       }, send);
     } catch (error) {
-      await this.#release();
+      await this.#life.end();
       throw error;
     }
     let closed: Promise<void> | undefined;
     return {
       ...connection,
-      close: () => closed ??= connection.close().finally(() => this.#release()),
+      close: () => closed ??= connection.close().finally(() => this.#life.end()),
     };
   }
 
@@ -399,7 +397,7 @@ export class McpServer {
       ...(description === undefined ? {} : { description }),
       ...(instructions === undefined ? {} : { instructions }),
       capabilities: this.#registry.capabilities(),
-      components: this.#registry.components().map(({ component, enabled }) => ({
+      components: this.#registry.catalog.components().map(({ component, enabled }) => ({
         kind: component.kind,
         name: component.name,
         key: component.key,
@@ -410,44 +408,7 @@ export class McpServer {
       })),
     };
   }
-
-  async #acquire(): Promise<void> {
-    this.#live++;
-    try {
-      await (this.#started ??= this.#start());
-    } catch (error) {
-      this.#live--;
-      this.#started = undefined;
-      throw error;
-    }
-  }
-
-  async #start(): Promise<void> {
-    for (const hook of this.#onStart) await hook();
-    await this.#registry.warm();
-  }
-
-  async #release(): Promise<void> {
-    if (--this.#live > 0) return;
-    this.#started = undefined;
-    const deadline = AbortSignal.timeout(HOOK_LIMIT_MS);
-    const late = new Promise<"late">((resolve) =>
-      deadline.addEventListener("abort", () => resolve("late"))
-    );
-    for (const hook of this.#onStop.toReversed()) {
-      try {
-        if (await Promise.race([hook(), late]) === "late") {
-          this.#report({ level: "warning", message: "A stop hook took too long and was left" });
-        }
-      } catch (error) {
-        this.#report({ level: "error", message: "A stop hook failed", error });
-      }
-    }
-  }
 }
-
-/** Something to do when a server starts or stops. */
-export type Hook = () => unknown;
 
 /** One client that is being served; see {@linkcode McpServer.connect}. */
 export interface ServerConnection {

@@ -13,7 +13,8 @@ import { isInputRequired } from "../content/types.ts";
 import type { StandardSchema } from "../schema/standard_schema.ts";
 import { ErrorCode, ProtocolError, type Report } from "../server/errors.ts";
 import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
-import type { Change, Registry } from "../server/registry.ts";
+import type { Change } from "../server/catalog.ts";
+import type { Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
 import { LineWire, type SendLine } from "./line_wire.ts";
 import { PARAMS } from "./params.ts";
@@ -105,7 +106,7 @@ class LaneServer extends McpServer {
     // 2025-11-25 lifecycle: a client hears nothing before it says that it is initialized.
     this.#ready = era === "modern";
     this.server.oninitialized = () => void (this.#ready = true);
-    const stop = registry.onChange((change) => this.#tell(change));
+    const stop = registry.catalog.onChange((change) => this.#tell(change));
     this.server.onclose = stop;
     this.#install(capabilities);
   }

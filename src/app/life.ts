@@ -1,0 +1,61 @@
+import type { Report } from "../server/errors.ts";
+
+/** Something to do when a server starts or stops. */
+export type Hook = () => unknown;
+
+/** How long all stop hooks together may take, in milliseconds. */
+const STOP_LIMIT_MS = 500;
+
+/** Starts what a server needs before its first client, and stops it after its last. */
+export class Life {
+  /** Run in order before the first client. */
+  readonly onStart: Hook[] = [];
+  /** Run in reverse order after the last. */
+  readonly onStop: Hook[] = [];
+  readonly #ready: () => Promise<void>;
+  readonly #report: Report;
+  #clients = 0;
+  #started: Promise<void> | undefined;
+
+  /** `ready` is called after the start hooks. */
+  constructor(ready: () => Promise<void>, report: Report) {
+    this.#ready = ready;
+    this.#report = report;
+  }
+
+  /** Counts a client in; the first one waits for the start hooks, and gets their errors. */
+  async begin(): Promise<void> {
+    this.#clients++;
+    try {
+      await (this.#started ??= this.#start());
+    } catch (error) {
+      this.#clients--;
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  /** Counts a client out. A stop hook that fails or takes too long is reported. */
+  async end(): Promise<void> {
+    if (--this.#clients > 0) return;
+    this.#started = undefined;
+    if (this.onStop.length === 0) return;
+    const { promise: late, resolve } = Promise.withResolvers<"late">();
+    const timer = setTimeout(() => resolve("late"), STOP_LIMIT_MS);
+    for (const hook of this.onStop.toReversed()) {
+      try {
+        if (await Promise.race([hook(), late]) === "late") {
+          this.#report({ level: "warning", message: "A stop hook took too long and was left" });
+        }
+      } catch (error) {
+        this.#report({ level: "error", message: "A stop hook failed", error });
+      }
+    }
+    clearTimeout(timer);
+  }
+
+  async #start(): Promise<void> {
+    for (const hook of this.onStart) await hook();
+    await this.#ready();
+  }
+}
