@@ -56,12 +56,12 @@ export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema 
   if (!isRecord(schema)) throw new TypeError("the schema is not an object");
   dialectOf(schema);
   const anchors = new Set<string>();
-  walk(schema, "", 0, (node) => {
+  walkSchema(schema, (node) => {
     for (const key of ["$anchor", "$dynamicAnchor"]) {
       if (typeof node[key] === "string") anchors.add(node[key]);
     }
   });
-  walk(schema, "", 0, (node, path) => checkNode(node, path, schema, anchors));
+  walkSchema(schema, (node, path) => checkNode(node, path, schema, anchors));
 }
 
 /**
@@ -140,6 +140,18 @@ function admitsOnlyObjects(node: unknown, root: JsonSchema, depth: number): bool
   }
   return ["items", "prefixItems", "minLength", "pattern", "minimum", "maximum"]
     .every((key) => node[key] === undefined);
+}
+
+/**
+ * Calls a function for a schema and every schema in it, outermost first, with its place.
+ *
+ * @throws {TypeError} for a part that is no schema, and beyond a depth of 64
+ */
+export function walkSchema(
+  schema: JsonSchema,
+  visit: (node: Record<string, unknown>, path: string) => void,
+): void {
+  walk(schema, "", 0, visit);
 }
 
 function walk(

@@ -1,3 +1,5 @@
+import type { Era } from "./exchange.ts";
+
 /** JSON-RPC and MCP error codes that this package sends. */
 export const ErrorCode = {
   /** Bytes that are not JSON. */
@@ -119,12 +121,19 @@ export type Failure =
  *
  * @param thrown Anything; it is never assumed to be an `Error`
  * @param what The component, such as `Tool "add"`
- * @param verbose Whether unexpected errors are shown (development only)
+ * @param options Era of the client, and whether it sees unexpected errors (development only)
  */
-export function failure(thrown: unknown, what: string, verbose: boolean, report: Report): Failure {
+export function failure(
+  thrown: unknown,
+  what: string,
+  { era, verbose, report }: { era: Era; verbose: boolean; report: Report },
+): Failure {
   const { name, message, code } = read(thrown);
   if (name === "ProtocolError" && Number.isSafeInteger(code)) {
-    return { protocol: thrown as ProtocolError };
+    if (!isReserved(code as number, era)) return { protocol: thrown as ProtocolError };
+    report({ level: "error", message: `${what} threw code ${code}, which is not its to use` });
+    const { data } = thrown as ProtocolError;
+    return { protocol: new ProtocolError(ErrorCode.InternalError, message, data) };
   }
   if (name === "UserError" || name === "ArgumentError" || thrown instanceof AbortedError) {
     return { text: message };
@@ -140,6 +149,27 @@ export function failure(thrown: unknown, what: string, verbose: boolean, report:
       ? `${what} failed: ${message}`
       : `${what} failed. The server's log has the details under error id ${errorId}.`,
   };
+}
+
+const JSON_RPC = [
+  ErrorCode.ParseError,
+  ErrorCode.InvalidRequest,
+  ErrorCode.MethodNotFound,
+  ErrorCode.InvalidParams,
+  ErrorCode.InternalError,
+];
+
+/** The reserved codes that a handler may throw: those of JSON-RPC, and the protocol's own by era. */
+const ALLOWED: Readonly<Record<Era, ReadonlySet<number>>> = {
+  // Resource not found, URL elicitation required
+  legacy: new Set([...JSON_RPC, ErrorCode.ResourceNotFound, -32042]),
+  // Missing required client capability
+  modern: new Set([...JSON_RPC, -32021]),
+};
+
+function isReserved(code: number, era: Era): boolean {
+  // 2026-07-28 basic: codes the protocol defines are sent with that meaning, the legacy ones never.
+  return code >= -32768 && code <= -32000 && !ALLOWED[era].has(code);
 }
 
 function read(thrown: unknown): { name?: string; message: string; code?: unknown } {

@@ -101,7 +101,7 @@ export class Registry {
       return result as Requests[M]["result"];
     } catch (thrown) {
       const { verbose = false, report } = this.#options;
-      const failed = failure(thrown, labelOf(method, params), verbose, report);
+      const failed = failure(thrown, labelOf(method, params), { era: ctx.era, verbose, report });
       if (failed.protocol !== undefined) throw failed.protocol;
       if (method === "tools/call") return fromFailure(failed.text);
       throw new ProtocolError(ErrorCode.InternalError, failed.text);

@@ -6,6 +6,7 @@ import {
   isInputRequired,
 } from "../content/types.ts";
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
+import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
 import type {
   JsonSchema,
@@ -117,7 +118,11 @@ export function makeTool(
   if (typeof handler !== "function") {
     throw reading("handler", new TypeError("give a function as the last argument"));
   }
-  const input = attempt("input", () => inputSchema(options.input));
+  const input = attempt("input", () => {
+    const schema = inputSchema(options.input);
+    checkHeaderParams(schema.json);
+    return schema;
+  });
   const { output: declared, timeout } = options;
   const output = declared && attempt("output", () => outputSchema(declared));
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
