@@ -45,7 +45,6 @@ export type {
   ListedTool,
   ToolAnnotations,
   ToolHandler,
-  ToolHandlerOf,
   ToolOptions,
   ToolReturn,
 } from "./src/server/tool.ts";

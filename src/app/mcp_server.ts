@@ -1,6 +1,5 @@
 import type { Icon } from "../content/types.ts";
 import type { Connection } from "../protocol/sdk_lane.ts";
-import type { Schema } from "../schema/standard_schema.ts";
 import type { CacheHint, Component } from "../server/component.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
@@ -13,14 +12,14 @@ import {
   type ResourceOptions,
   type ResourceReaderOf,
 } from "../server/resource.ts";
-import type { JsonSchema, SchemaOutput } from "../schema/standard_schema.ts";
+import type {
+  JsonSchema,
+  Schema,
+  SchemaOutput,
+  StandardSchema,
+} from "../schema/standard_schema.ts";
 import type { UriParams } from "../schema/uri_template.ts";
-import {
-  makeTool,
-  type ToolHandler,
-  type ToolHandlerOf,
-  type ToolOptions,
-} from "../server/tool.ts";
+import { makeTool, type ToolHandler, type ToolOptions, type ToolReturn } from "../server/tool.ts";
 import { type Hook, Life } from "./life.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
 
@@ -159,6 +158,20 @@ export class McpServer {
   }
 
   /**
+   * Registers a tool with plain JSON Schema or none; `tool<Args>` says what the arguments are.
+   *
+   * @param name 1 to 128 of `A-Za-z0-9_.-`
+   * @param options Schemas, description, hints
+   * @param handler Gets the arguments and the context; what it returns is the result
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<Args = Record<string, unknown>>(
+    name: string,
+    options: ToolOptions<JsonSchema, JsonSchema>,
+    handler: ToolHandler<Args>,
+  ): this;
+  /**
    * Registers a tool whose arguments have the types of its schema.
    *
    * @param name 1 to 128 of `A-Za-z0-9_.-`
@@ -167,13 +180,13 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the tool and what is wrong with it
    */
-  tool<Input extends Schema = JsonSchema, Output extends Schema = JsonSchema>(
+  tool<Input extends StandardSchema>(
     name: string,
-    options: ToolOptions<Input, Output>,
-    handler: ToolHandlerOf<Input, Output>,
+    options: ToolOptions<Input, JsonSchema>,
+    handler: ToolHandler<SchemaOutput<Input>>,
   ): this;
   /**
-   * Registers a tool whose schemas are plain JSON Schema; `tool<Args>` says what they come to in types.
+   * Registers a tool whose arguments and result have the types of its schemas.
    *
    * @param name 1 to 128 of `A-Za-z0-9_.-`
    * @param options Schemas, description, hints
@@ -181,10 +194,10 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the tool and what is wrong with it
    */
-  tool<Args>(
+  tool<Output extends StandardSchema, Input extends Schema = JsonSchema>(
     name: string,
-    options: ToolOptions<JsonSchema, JsonSchema>,
-    handler: ToolHandler<Args>,
+    options: ToolOptions<Input, Output> & { readonly output: Output },
+    handler: ToolHandler<SchemaOutput<Input>, ToolReturn<Output>>,
   ): this;
   tool(name: string, options: ToolOptions, handler: ToolHandler<never>): this {
     this.#registry.catalog.add((order) => makeTool(name, options, handler, order), options.enabled);

@@ -19,16 +19,6 @@ export async function runStdio(
   report: Report,
 ): Promise<never> {
   const raw = guardStdout();
-  // One stray rejection of one tool must not end the calls of all others.
-  addEventListener("unhandledrejection", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Unhandled rejection", error: event.reason });
-  });
-  addEventListener("error", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Uncaught error", error: event.error });
-  });
-
   let client: ServerConnection | undefined = undefined;
   let ending = false;
   const end = async (graceMs: number) => {
@@ -50,6 +40,15 @@ export async function runStdio(
 
   const connection = await server.connect((line, droppable) => writer.push(line, droppable));
   client = connection;
+  // One stray rejection of one tool must not end the calls of all others.
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    report({ level: "error", message: "Unhandled rejection", error: event.reason });
+  });
+  addEventListener("error", (event) => {
+    event.preventDefault();
+    report({ level: "error", message: "Uncaught error", error: event.error });
+  });
   await readLines(Deno.stdin, {
     line: (text) => connection.receive(text),
     bad: (problem) => connection.refuse(ErrorCode.ParseError, `Parse error: ${problem}`),

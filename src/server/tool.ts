@@ -8,13 +8,7 @@ import {
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
-import type {
-  JsonSchema,
-  Schema,
-  SchemaInput,
-  SchemaOutput,
-  StandardSchema,
-} from "../schema/standard_schema.ts";
+import type { JsonSchema, Schema, SchemaInput } from "../schema/standard_schema.ts";
 import { type Component, type ComponentOptions, listed } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { AbortedError, ArgumentError, ResultError } from "./errors.ts";
@@ -49,20 +43,14 @@ export interface ToolOptions<
   readonly timeout?: number;
 }
 
-/** What a tool handler returns: data of the declared type, or one of the explicit forms. */
-export type ToolReturn<Output> =
-  | (Output extends StandardSchema ? SchemaInput<Output> : unknown)
-  | ToolResult
-  | InputRequired;
+/** What the handler of a tool with an output schema returns: data that fits, or an explicit form. */
+export type ToolReturn<Output> = SchemaInput<Output> | ToolResult | InputRequired;
 
 /** The function behind a tool. */
 export type ToolHandler<Args = Record<string, unknown>, Returned = unknown> = (
   args: Args,
   ctx: Context,
 ) => Returned | Promise<Returned>;
-
-/** The handler that fits a pair of schemas. */
-export type ToolHandlerOf<Input, Output> = ToolHandler<SchemaOutput<Input>, ToolReturn<Output>>;
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {

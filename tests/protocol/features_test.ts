@@ -152,8 +152,11 @@ for (const era of ERAS) {
 
   Deno.test(`${era} [tools.arguments]: every problem of the arguments is named in one result`, async () => {
     const mcp = make();
-    mcp.tool("zod", { input: z.object({ a: z.number(), b: z.string().min(3), c: z.boolean() }) }, () =>
-      "x");
+    mcp.tool(
+      "zod",
+      { input: z.object({ a: z.number(), b: z.string().min(3), c: z.boolean() }) },
+      () => "x",
+    );
     mcp.tool("json", {
       input: {
         type: "object",
@@ -168,7 +171,10 @@ for (const era of ERAS) {
       },
     }, () => "x");
     await using client = await RawClient.open(mcp, era);
-    const zod = await client.ask(era, "tools/call", { name: "zod", arguments: { a: "1", b: "ab" } });
+    const zod = await client.ask(era, "tools/call", {
+      name: "zod",
+      arguments: { a: "1", b: "ab" },
+    });
     assert.equal(zod.result.isError, true);
     for (const field of ["a", "b", "c"]) assert.match(text(zod), new RegExp(`^- ${field}: `, "m"));
     const json = await client.ask(era, "tools/call", {
@@ -295,7 +301,9 @@ for (const era of ERAS) {
       assert.ok(error, path);
       assert.deepEqual(error.data, { uri: `file:///${path}` });
     }
-    const { result } = await client.ask(era, "resources/read", { uri: "file:///a%20b/%C3%BC.txt#f" });
+    const { result } = await client.ask(era, "resources/read", {
+      uri: "file:///a%20b/%C3%BC.txt#f",
+    });
     assert.equal(result.contents[0].text, "a b/ü.txt");
     const bytes = await client.ask(era, "resources/read", { uri: "bytes://x" });
     assert.deepEqual(bytes.result.contents, [

@@ -139,15 +139,23 @@ export function mcp(
   return deno(["run", "-A", CLI, ...args], options);
 }
 
-/** Whether a process is there. */
-export function alive(pid: number): boolean {
+/** State letter and CPU time in ticks of a process, or `undefined` if there is none. */
+export async function processState(
+  pid: number,
+): Promise<{ state: string; ticks: number } | undefined> {
   try {
-    // Signal 0 asks without doing; SIGCONT does nothing to a process that runs.
-    Deno.kill(pid, "SIGCONT");
-    return true;
+    const text = await Deno.readTextFile(`/proc/${pid}/stat`);
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0], ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whether a process is there; one that only waits for its parent to take note is gone. */
+export async function alive(pid: number): Promise<boolean> {
+  const state = (await processState(pid))?.state;
+  return state !== undefined && state !== "Z" && state !== "X";
 }
 
 /** Waits until something holds, looking at it again and again. */
