@@ -123,7 +123,7 @@ function blockText(block: ContentBlock): string {
     case "text":
       return block.text;
     case "resource":
-      return "text" in block.resource ? block.resource.text : `[${block.resource.uri}]`;
+      return block.resource.text ?? `[${block.resource.uri}]`;
     case "resource_link":
       return `[${block.name}: ${block.uri}]`;
     default:

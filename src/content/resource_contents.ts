@@ -6,7 +6,10 @@ export interface ResourceResult {
   /** The contents; `uri` is filled in where it is left out. */
   readonly contents: ReadonlyArray<
     & { readonly uri?: string; readonly mimeType?: string }
-    & ({ readonly text: string } | { readonly blob: string | Uint8Array })
+    & (
+      | { readonly text: string; readonly blob?: undefined }
+      | { readonly blob: string | Uint8Array; readonly text?: undefined }
+    )
   >;
 }
 
@@ -24,9 +27,8 @@ export function toContents(value: unknown, uri: string, mimeType?: string): Read
     return {
       contents: value.contents.map((item) => {
         const { uri: own = uri, mimeType: type = mimeType } = item;
-        return "blob" in item
-          ? blob(typeof item.blob === "string" ? item.blob : item.blob.toBase64(), own, type)
-          : { ...item, uri: own, mimeType: type ?? "text/plain" };
+        if (item.blob === undefined) return { ...item, uri: own, mimeType: type ?? "text/plain" };
+        return blob(typeof item.blob === "string" ? item.blob : item.blob.toBase64(), own, type);
       }),
     };
   }

@@ -91,7 +91,10 @@ export type ResourceContents =
     /** Free metadata. */
     readonly _meta?: Readonly<Record<string, unknown>>;
   }
-  & ({ readonly text: string } | { readonly blob: string });
+  & (
+    | { readonly text: string; readonly blob?: undefined }
+    | { readonly blob: string; readonly text?: undefined }
+  );
 
 /** One message of a prompt. */
 export interface PromptMessage {

@@ -63,7 +63,7 @@ for (const era of ERAS) {
     assert.equal((await client.callTool("greet")).content[0]["text" as never], "Hello Ada");
     assert.equal((await client.callTool("rounds")).content[0]["text" as never], "Round 2, Ada");
     assert.equal((await client.getPrompt("greet")).messages[0].content["text" as never], "done");
-    assert.equal((await client.readResource("data://who"))[0]["text" as never], "done");
+    assert.equal((await client.readResource("data://who"))[0].text, "done");
     assert.deepEqual(asked, [
       ["elicitation/create", "Who?"],
       ["elicitation/create", "Round 0?"],

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { setLogLevel } from "../../src/transport/stderr_log.ts";
+import "./quiet.ts";
 import type { McpServer } from "@x/mcp";
-
-// What servers in this process report is no output of a test.
-setLogLevel("off");
 
 /** A decoded line of a server. */
 export interface Message {

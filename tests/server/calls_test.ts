@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { McpServer, ProtocolError, toolResult, UserError } from "@x/mcp";
+import { testClient } from "@x/mcp/testing";
+import { z } from "zod";
+import { ERAS, RawClient } from "../support/raw_client.ts";
+import { deno, path } from "../support/server_process.ts";
+
+const make = (options = {}) => new McpServer({ name: "calls", version: "1.0.0", ...options });
+
+for (const era of ERAS) {
+  Deno.test(`${era} C013: absent and null arguments mean none; only then are they checked`, async () => {
+    const mcp = make();
+    mcp.tool("optional", { input: z.object({ a: z.string().optional() }) }, (args) => args);
+    mcp.tool("required", { input: z.object({ a: z.string() }) }, () => "x");
+    mcp.tool("plain", {}, (args) => args);
+    await using client = await RawClient.open(mcp, era);
+    for (const args of [{}, { arguments: null }, { arguments: undefined }]) {
+      for (const name of ["optional", "plain"]) {
+        const { result } = await client.ask(era, "tools/call", { name, ...args });
+        assert.deepEqual(result.structuredContent, {}, name);
+      }
+      const { result } = await client.ask(era, "tools/call", { name: "required", ...args });
+      assert.equal(result.isError, true);
+      assert.match(result.content[0].text, /- a: /);
+    }
+  });
+
+  Deno.test(`${era} C020: what an unexpected error says stays with the server, for tools, resources and prompts`, async () => {
+    const mcp = make();
+    const fail = () => {
+      throw Object.assign(new Error("postgres://u:secret@h/db"), {
+        data: "secret",
+        code: "secret",
+      });
+    };
+    mcp.tool("t", {}, fail);
+    mcp.resource("x://r", {}, fail);
+    mcp.resource("x://t/{a}", {}, fail);
+    mcp.prompt("p", {}, fail);
+    mcp.prompt("q", { args: z.object({ a: z.string() }), complete: { a: fail } }, () => "x");
+    await using client = await RawClient.open(mcp, era);
+    for (
+      const [method, params] of [
+        ["tools/call", { name: "t" }],
+        ["resources/read", { uri: "x://r" }],
+        ["resources/read", { uri: "x://t/1" }],
+        ["prompts/get", { name: "p" }],
+        ["completion/complete", {
+          ref: { type: "ref/prompt", name: "q" },
+          argument: { name: "a", value: "" },
+        }],
+      ] as const
+    ) {
+      const answer = await client.ask(era, method, params);
+      const text = JSON.stringify(answer);
+      assert.doesNotMatch(text, /secret|postgres|calls_test/, method);
+      assert.match(text, /error id [0-9a-f]{8}/, method);
+      if (method === "tools/call") assert.equal(answer.result.isError, true);
+      else assert.equal(answer.error?.code, -32603);
+    }
+  });
+
+  Deno.test(`${era} C085: the text of a UserError arrives unchanged, masked or not`, async () => {
+    const mcp = make();
+    const fail = () => {
+      throw new UserError("Give the state as two letters, such as CA.");
+    };
+    mcp.tool("t", {}, fail);
+    mcp.resource("x://r", {}, fail);
+    mcp.prompt("p", {}, fail);
+    await using client = await RawClient.open(mcp, era);
+    const tool = await client.ask(era, "tools/call", { name: "t" });
+    assert.deepEqual(tool.result.content, [
+      { type: "text", text: "Give the state as two letters, such as CA." },
+    ]);
+    assert.equal(tool.result.isError, true);
+    const resource = await client.ask(era, "resources/read", { uri: "x://r" });
+    const prompt = await client.ask(era, "prompts/get", { name: "p" });
+    for (const { error } of [resource, prompt]) {
+      assert.deepEqual(error, {
+        code: -32603,
+        message: "Give the state as two letters, such as CA.",
+      });
+    }
+  });
+
+  Deno.test(`${era} C086: any thrown value ends in one result with isError`, async () => {
+    const mcp = make();
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const hostile = new Proxy(new Error("x"), {
+      get: () => {
+        throw new Error("no");
+      },
+    });
+    const thrown = [
+      "text",
+      { code: 5 },
+      null,
+      undefined,
+      Object.freeze(new Error("frozen")),
+      cyclic,
+      Object.assign(new Error("e"), { cause: cyclic }),
+      hostile,
+      5n,
+      Symbol("s"),
+      Object.create(null),
+      new DOMException("gone", "AbortError"),
+    ];
+    thrown.forEach((value, i) =>
+      mcp.tool(`throw_${i}`, {}, () => {
+        throw value;
+      })
+    );
+    mcp.tool("reject", {}, () => Promise.reject(undefined));
+    await using client = await RawClient.open(mcp, era);
+    for (const { name } of mcp.describe().components) {
+      const { result } = await client.ask(era, "tools/call", { name });
+      assert.equal(result.isError, true, name);
+      assert.equal(result.content.length, 1);
+    }
+  });
+
+  Deno.test(`${era} C018: a value without JSON form ends in isError with a hint, and a bigint in its digits`, async () => {
+    const mcp = make();
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    mcp.tool("cyclic", {}, () => cyclic);
+    mcp.tool("function", {}, () => () => 1);
+    mcp.tool("bigint", {}, () => ({ big: 2n ** 60n }));
+    mcp.tool("nothing", {}, () => undefined);
+    mcp.tool("block", {}, () => ({ type: "text", text: "x", _meta: { big: 1n } }));
+    await using client = await RawClient.open(mcp, era);
+    const call = async (name: string) => await client.ask(era, "tools/call", { name });
+    for (const name of ["cyclic", "function"]) {
+      const { result } = await call(name);
+      assert.equal(result.isError, true);
+      assert.match(result.content[0].text, /returned a value that cannot be sent/);
+    }
+    assert.match((await call("cyclic")).result.content[0].text, /contains itself/);
+    assert.deepEqual((await call("bigint")).result.structuredContent, {
+      big: "1152921504606846976",
+    });
+    assert.deepEqual((await call("nothing")).result.content, []);
+    assert.equal((await call("block")).error?.code, -32603);
+    assert.ok((await call("bigint")).result);
+  });
+}
+
+Deno.test("errors: verbose shows the message of an unexpected error", async () => {
+  const mcp = make({ errors: "verbose" });
+  mcp.tool("t", {}, () => {
+    throw new Error("no such table");
+  });
+  await using client = await testClient(mcp);
+  const { content } = await client.callTool("t");
+  assert.deepEqual(content, [{ type: "text", text: 'Tool "t" failed: no such table' }]);
+});
+
+Deno.test("C020: the log has the whole error under the id that the client got, and stdout has none of it", async () => {
+  const call = (name: string, id: number) =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name } }) + "\n";
+  const { stdout, stderr } = await deno(
+    ["run", "--no-prompt", path("tests/fixtures/everything.ts")],
+    { input: call("secret", 1) + call("advice", 2) + call("code", 3) },
+  );
+  assert.doesNotMatch(stdout, /hunter2|postgres/);
+  const [, id] = /error id ([0-9a-f]{8})/.exec(stdout)!;
+  const [entry, ...more] = stderr.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(more, [], "what is meant for the model is no error of the server");
+  assert.equal(entry.errorId, id);
+  assert.equal(entry.level, "error");
+  assert.match(entry.error, /postgres:\/\/user:hunter2@db\/prod[^]*everything\.ts/);
+});
+
+Deno.test("a ProtocolError keeps its code, message and data, thrown by any kind of component", async () => {
+  const mcp = make();
+  const fail = () => {
+    throw new ProtocolError(-31000, "Not today", { retry: true });
+  };
+  mcp.tool("t", {}, fail).resource("x://r", {}, fail).prompt("p", {}, fail);
+  await using client = await RawClient.to(mcp);
+  for (
+    const [method, params] of [
+      ["tools/call", { name: "t" }],
+      ["resources/read", { uri: "x://r" }],
+      ["prompts/get", { name: "p" }],
+    ] as const
+  ) {
+    const { error } = await client.ask("modern", method, params);
+    assert.deepEqual(error, { code: -31000, message: "Not today", data: { retry: true } });
+  }
+});
+
+Deno.test("tool results: text, blocks, whole results and explicit parts", async () => {
+  const image = { type: "image", data: "AA==", mimeType: "image/png" } as const;
+  const mcp = make();
+  const cases: Record<string, [unknown, unknown, unknown?]> = {
+    text: ["é", [{ type: "text", text: "é" }]],
+    number: [1.5, [{ type: "text", text: "1.5" }]],
+    boolean: [true, [{ type: "text", text: "true" }]],
+    null: [null, []],
+    list: [[1, "a", null], [{ type: "text", text: '[1,"a",null]' }]],
+    empty: [[], [{ type: "text", text: "[]" }]],
+    block: [image, [image]],
+    blocks: [[image, { type: "text", text: "x" }], [image, { type: "text", text: "x" }]],
+    result: [{ content: [image], isError: true }, [image]],
+    almost: [{ type: "note", content: "hi" }, [
+      { type: "text", text: '{"type":"note","content":"hi"}' },
+    ], { type: "note", content: "hi" }],
+    extra: [{ type: "text", text: "x", mine: 1 }, [
+      { type: "text", text: '{"type":"text","text":"x","mine":1}' },
+    ], { type: "text", text: "x", mine: 1 }],
+    date: [new Date(0), [{ type: "text", text: '"1970-01-01T00:00:00.000Z"' }]],
+    parts: [toolResult({ content: [image], structured: { a: 1 }, meta: { m: 1 } }), [image], {
+      a: 1,
+    }],
+    structured: [toolResult({ structured: { a: 1 } }), [{ type: "text", text: '{"a":1}' }], {
+      a: 1,
+    }],
+    failed: [toolResult({ content: [{ type: "text", text: "no" }], isError: true }), [
+      { type: "text", text: "no" },
+    ]],
+  };
+  for (const [name, [value]] of Object.entries(cases)) mcp.tool(name, {}, () => value);
+  await using client = await testClient(mcp);
+  for (const [name, [, content, structured]] of Object.entries(cases)) {
+    const result = await client.callTool(name);
+    assert.deepEqual(result.content, content, name);
+    assert.deepEqual(result.structured, structured, name);
+    assert.equal(result.isError, name === "failed" || name === "result", name);
+  }
+  assert.equal((await client.callTool("parts")).meta?.m, 1);
+  assert.throws(() => toolResult({}), /give content, structured or both/);
+});
+
+Deno.test("C078: with an output schema what looks like a block is data, and toolResult sets the parts", async () => {
+  const mcp = make();
+  const output = z.object({ type: z.string(), text: z.string() });
+  mcp.tool("data", { output }, () => ({ type: "text", text: "hi" }));
+  mcp.tool("parts", { output }, () =>
+    toolResult({
+      content: [{ type: "text", text: "for the model" }],
+      structured: { type: "a", text: "b" },
+    }));
+  mcp.tool("missing", { output }, () => toolResult({ content: [{ type: "text", text: "x" }] }));
+  mcp.tool(
+    "failed",
+    { output },
+    () => toolResult({ content: [{ type: "text", text: "no" }], isError: true }),
+  );
+  await using client = await testClient(mcp);
+  const data = await client.callTool("data");
+  assert.deepEqual(data.structured, { type: "text", text: "hi" });
+  assert.deepEqual(data.content, [{ type: "text", text: '{"type":"text","text":"hi"}' }]);
+  const parts = await client.callTool("parts");
+  assert.deepEqual(parts.content, [{ type: "text", text: "for the model" }]);
+  assert.deepEqual(parts.structured, { type: "a", text: "b" });
+  assert.equal((await client.callTool("missing")).isError, true);
+  assert.deepEqual((await client.callTool("failed")).content, [{ type: "text", text: "no" }]);
+});

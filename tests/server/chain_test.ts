@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { McpServer, UserError } from "@x/mcp";
+import { testClient } from "@x/mcp/testing";
+import { RawClient } from "../support/raw_client.ts";
+
+const make = () => {
+  const mcp = new McpServer({ name: "chain", version: "1.0.0" });
+  mcp.tool<{ n: number }>("double", { input: { type: "object" } }, ({ n }) => n * 2);
+  mcp.tool("fail", {}, () => {
+    throw new RangeError("too far");
+  });
+  mcp.resource("x://r", {}, "r");
+  mcp.prompt("p", {}, () => "p");
+  return mcp;
+};
+
+Deno.test("use: the first added link is outermost, and goes around every request", async () => {
+  const mcp = make();
+  const seen: string[] = [];
+  for (const name of ["outer", "inner"]) {
+    mcp.use(async (call, next) => {
+      seen.push(`${name} ${call.method}`);
+      const result = await next();
+      seen.push(`/${name}`);
+      return result;
+    });
+  }
+  await using client = await RawClient.open(mcp, "legacy");
+  for (
+    const [method, params] of [
+      ["tools/list", {}],
+      ["tools/call", { name: "double", arguments: { n: 2 } }],
+      ["resources/list", {}],
+      ["resources/templates/list", {}],
+      ["resources/read", { uri: "x://r" }],
+      ["resources/subscribe", { uri: "x://r" }],
+      ["resources/unsubscribe", { uri: "x://r" }],
+      ["prompts/list", {}],
+      ["prompts/get", { name: "p" }],
+      ["logging/setLevel", { level: "info" }],
+      ["ping", {}],
+    ] as const
+  ) {
+    seen.length = 0;
+    assert.ok((await client.request(method, params)).result, method);
+    assert.deepEqual(seen, [`outer ${method}`, `inner ${method}`, "/inner", "/outer"]);
+  }
+});
+
+Deno.test("use: a link may change arguments and results, answer by itself, and refuse", async () => {
+  const mcp = make();
+  mcp.use("tools/call", async (call, next) => {
+    if (call.params.name === "answered") return { content: [{ type: "text", text: "cached" }] };
+    if (call.params.arguments?.n === 13) throw new UserError("Not 13.");
+    const result = await next({ ...call.params, arguments: { n: 5 } });
+    return { ...result, _meta: { via: "chain" } };
+  });
+  mcp.use("tools/list", async (_, next) => {
+    const { tools } = await next();
+    return { tools: tools.filter(({ name }) => name !== "fail") };
+  });
+  await using client = await testClient(mcp);
+  const changed = await client.callTool("double", { n: 1 });
+  assert.deepEqual(changed.content, [{ type: "text", text: "10" }]);
+  assert.equal(changed.meta?.via, "chain");
+  assert.deepEqual((await client.callTool("answered")).content, [{ type: "text", text: "cached" }]);
+  const refused = await client.callTool("double", { n: 13 });
+  assert.deepEqual([refused.isError, refused.content], [true, [{ type: "text", text: "Not 13." }]]);
+  assert.deepEqual((await client.listTools()).map(({ name }) => name), ["double"]);
+});
+
+Deno.test("use: what a handler throws comes by as it was thrown, and leaves masked", async () => {
+  const mcp = make();
+  const seen: unknown[] = [];
+  mcp.use(async (_, next) => {
+    try {
+      return await next();
+    } catch (error) {
+      seen.push(error);
+      throw error;
+    }
+  });
+  await using client = await testClient(mcp);
+  const { isError, content } = await client.callTool("fail");
+  assert.ok(seen[0] instanceof RangeError);
+  assert.equal(isError, true);
+  assert.doesNotMatch(JSON.stringify(content), /too far/);
+});
