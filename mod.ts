@@ -28,10 +28,10 @@ export {
   McpServer,
   type McpServerOptions,
   type RunOptions,
-  type ServerConnection,
   type ServerDescription,
 } from "./src/app/mcp_server.ts";
 export type { Hook } from "./src/app/life.ts";
+export type { SendLine, ServerConnection } from "./src/protocol/server_connection.ts";
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
 // Components

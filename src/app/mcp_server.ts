@@ -1,5 +1,5 @@
 import type { Icon } from "../content/types.ts";
-import type { Connection } from "../protocol/sdk_lane.ts";
+import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import type { CacheHint, Component } from "../server/component.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
@@ -352,7 +352,8 @@ export class McpServer {
       );
     }
     const { runStdio } = await import("./run_stdio.ts");
-    return await (this.#running ??= runStdio(this, options, (entry) => this.#report(entry)));
+    const connect = this.connect.bind(this);
+    return await (this.#running ??= runStdio(connect, this.#report, options.drainMs));
   }
 
   /** The run that was begun by {@linkcode McpServer.run}, if any. */
@@ -363,13 +364,12 @@ export class McpServer {
   /**
    * Serves one client over a channel of your own that carries one JSON-RPC message a line.
    *
-   * @param send Takes a line for the client, without its line end; `droppable` lines (logs and
-   *   progress) may be left out when the client cannot keep up
+   * @param send Takes the lines for the client
    * @returns the connection; give it what the client sends
    */
-  async connect(send: (line: string, droppable: boolean) => void): Promise<ServerConnection> {
+  async connect(send: SendLine): Promise<ServerConnection> {
     await this.#life.begin();
-    let connection: Connection;
+    let connection: ServerConnection;
     try {
       const { serveLines } = await import("../protocol/sdk_lane.ts");
       const { name, version, title, description, icons, websiteUrl } = this.#options;
@@ -421,23 +421,6 @@ export class McpServer {
       })),
     };
   }
-}
-
-/** One client that is being served; see {@linkcode McpServer.connect}. */
-export interface ServerConnection {
-  /** Takes one line of input. */
-  receive(line: string): void;
-  /**
-   * Answers input that never became a line, such as one that is too long.
-   *
-   * @param code JSON-RPC error code
-   * @param message What is wrong
-   */
-  refuse(code: number, message: string): void;
-  /** Waits, at most so many milliseconds, until every request is answered. */
-  drained(limitMs: number): Promise<void>;
-  /** Ends subscriptions properly, aborts what still runs, and sends nothing from then on. */
-  close(): Promise<void>;
 }
 
 /** What {@linkcode McpServer.describe} returns. */

@@ -1,8 +1,8 @@
+import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { LineWriter, readLines } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
-import type { McpServer, RunOptions, ServerConnection } from "./mcp_server.ts";
 
 const DRAIN_MS = 2000;
 /** How long what is written may take to leave once everything else is done. */
@@ -11,23 +11,28 @@ const FLUSH_MS = 300;
 /**
  * Serves the client at the other end of stdin and stdout, and ends the process after it.
  *
+ * @param connect Begins to serve the client
+ * @param drainMs How long calls may still run after the end of input
  * @throws whatever a start hook throws; then nothing has been served
  */
 export async function runStdio(
-  server: McpServer,
-  { drainMs = DRAIN_MS }: RunOptions,
+  connect: (send: SendLine) => Promise<ServerConnection>,
   report: Report,
+  drainMs = DRAIN_MS,
 ): Promise<never> {
   const raw = guardStdout();
   let client: ServerConnection | undefined = undefined;
   let ending = false;
   const end = async (graceMs: number) => {
     ending = true;
-    await client?.drained(graceMs);
-    await client?.close();
-    await within(FLUSH_MS, writer.flush());
-    // Timers and sockets of tools would keep the process.
-    Deno.exit(0);
+    try {
+      await client?.drained(graceMs);
+      await client?.close();
+      await within(FLUSH_MS, writer.flush());
+    } finally {
+      // Timers and sockets of tools would keep the process.
+      Deno.exit(0);
+    }
   };
   onStopSignal(() => {
     if (ending) Deno.exit(0);
@@ -38,7 +43,7 @@ export async function runStdio(
     if (!ending) end(0);
   });
 
-  const connection = await server.connect((line, droppable) => writer.push(line, droppable));
+  const connection = await connect((line, droppable) => writer.push(line, droppable));
   client = connection;
   // One stray rejection of one tool must not end the calls of all others.
   addEventListener("unhandledrejection", (event) => {

@@ -20,7 +20,8 @@
  * @module
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import type { McpServer, ServerConnection } from "../app/mcp_server.ts";
+import type { McpServer } from "../app/mcp_server.ts";
+import type { ServerConnection } from "../protocol/server_connection.ts";
 import { Client, type ClientOptions } from "./client.ts";
 
 export type { CallOptions, CallResult, ClientOptions, LogMessage } from "./client.ts";

@@ -2,16 +2,10 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 import { isRecord } from "../schema/json_schema.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import { PARAMS } from "./params.ts";
+import type { SendLine } from "./server_connection.ts";
 
 /** Key of a request's `_meta` that only the modern era sends. */
 const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-
-/**
- * Sends one message as one line of JSON, without its line end.
- *
- * @param droppable Whether the message may be left out when the reader cannot keep up
- */
-export type SendLine = (line: string, droppable: boolean) => void;
 
 interface Pending {
   readonly method: string;

@@ -16,8 +16,9 @@ import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
 import type { Change } from "../server/catalog.ts";
 import type { Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
-import { LineWire, type SendLine } from "./line_wire.ts";
+import { LineWire } from "./line_wire.ts";
 import { PARAMS } from "./params.ts";
+import type { SendLine, ServerConnection } from "./server_connection.ts";
 
 /** What the lane says of the server to every client. */
 export interface LaneOptions {
@@ -28,18 +29,6 @@ export interface LaneOptions {
   /** Key that seals `requestState`; at least 32 bytes. */
   readonly secret: Uint8Array;
   readonly report: Report;
-}
-
-/** One connection that is being served. */
-export interface Connection {
-  /** Takes one line of input. */
-  receive(line: string): void;
-  /** Answers input that never became a line. */
-  refuse(code: number, message: string): void;
-  /** Waits, at most so many milliseconds, until every request is answered. */
-  drained(limitMs: number): Promise<void>;
-  /** Ends subscriptions properly, aborts what still runs, and sends nothing from then on. */
-  close(): Promise<void>;
 }
 
 /** What `requestState` carries when it is sealed: the component it is for, and its value. */
@@ -56,7 +45,7 @@ const STATE_TTL_SECONDS = 600;
  *
  * @param send Takes the lines for the client
  */
-export function serveLines(options: LaneOptions, send: SendLine): Connection {
+export function serveLines(options: LaneOptions, send: SendLine): ServerConnection {
   const wire = new LineWire(send, options.report);
   const codec = createRequestStateCodec<Sealed>({
     key: options.secret.slice(),

@@ -24,7 +24,7 @@ export interface Context {
    * @param total What `progress` will be at the end, if known
    * @param message What is being done
    */
-  progress(progress: number, total?: number, message?: string): void;
+  readonly progress: (progress: number, total?: number, message?: string) => void;
   /**
    * Aborts when the call is cancelled, its client is gone, or its time limit has passed.
    * The reason is an {@linkcode AbortedError} whose `code` says which.
@@ -45,7 +45,7 @@ export interface Context {
   /** The request's `_meta`. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Reads a resource of this server. */
-  readResource(uri: string): Promise<readonly ResourceContents[]>;
+  readonly readResource: (uri: string) => Promise<readonly ResourceContents[]>;
   /** The client's answers, by key, when the handler runs again after it asked for input. */
   readonly inputResponses: Readonly<Record<string, unknown>>;
   /** The `requestState` that the handler returned when it asked for input. */
@@ -58,11 +58,13 @@ const INTERVAL_MS = 50;
 /** The life of one call: its context, and the end after which nothing is sent for it. */
 export class CallContext implements Context {
   readonly #exchange: Exchange;
-  readonly #read: (uri: string) => Promise<readonly ResourceContents[]>;
+  /** Reads a resource of this server. */
+  readonly readResource: (uri: string) => Promise<readonly ResourceContents[]>;
   readonly #controller = new AbortController();
   readonly #follow: () => void;
   #ended = false;
   #log: Log | undefined;
+  #progress: Context["progress"] | undefined;
   #reached = -Infinity;
   #allowance = BURST;
   #refilled = 0;
@@ -74,7 +76,7 @@ export class CallContext implements Context {
     readResource: (uri: string) => Promise<readonly ResourceContents[]>,
   ) {
     this.#exchange = exchange;
-    this.#read = readResource;
+    this.readResource = readResource;
     this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
     if (exchange.signal.aborted) this.#follow();
     else exchange.signal.addEventListener("abort", this.#follow, { once: true });
@@ -120,11 +122,12 @@ export class CallContext implements Context {
     return this.#exchange.requestState;
   }
 
-  readResource(uri: string): Promise<readonly ResourceContents[]> {
-    return this.#read(uri);
+  get progress(): Context["progress"] {
+    // Bound, so that handlers can take it apart: ({ a }, { progress }) => …
+    return this.#progress ??= (...args) => this.#sendProgress(...args);
   }
 
-  progress(progress: number, total?: number, message?: string): void {
+  #sendProgress(progress: number, total?: number, message?: string): void {
     // Any token counts, 0 and "" among them (2025-11-25 progress).
     const progressToken = this.#exchange.meta.progressToken;
     if (this.#ended || progressToken === undefined) return;

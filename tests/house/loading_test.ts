@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { deno, path, ServerProcess } from "../support/server_process.ts";
+
+/** Prints, when the program ends, every module that it resolved. */
+const RECORDER = `
+import { registerHooks } from "node:module";
+const seen = new Set();
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    seen.add(resolved.url);
+    return resolved;
+  },
+});
+addEventListener("unload", () => console.error([...seen].join("\\n")));
+`;
+
+const HEAVY = /\/(@modelcontextprotocol|zod|ajv|typescript|jose|arktype)\//;
+
+/** The modules that a program loads without any permission. */
+async function loaded(program: string, input?: string): Promise<string[]> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/recorder.mjs`, RECORDER);
+    await Deno.writeTextFile(`${folder}/program.ts`, program);
+    const { code, stderr } = await deno([
+      "run",
+      "--no-prompt",
+      "--config",
+      path("deno.json"),
+      "--preload",
+      `${folder}/recorder.mjs`,
+      `${folder}/program.ts`,
+    ], input === undefined ? {} : { input });
+    assert.equal(code, 0, stderr);
+    return stderr.split("\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const SERVER = `
+import { McpServer } from "@x/mcp";
+const mcp = new McpServer({ name: "plain", version: "1.0.0" });
+mcp.tool("t", { input: { type: "object", properties: { a: { type: "string" } } } }, () => "x");
+mcp.resource("x://{a}", {}, () => 1);
+mcp.prompt("p", {}, () => "x");
+`;
+
+Deno.test("importing @x/mcp and registering needs no permission and loads no SDK, zod, ajv or typescript", async () => {
+  const modules = await loaded(SERVER);
+  assert.ok(modules.some((url) => url.endsWith("/src/server/registry.ts")), "the recorder works");
+  assert.deepEqual(modules.filter((url) => HEAVY.test(url)), []);
+  const whole = await loaded(SERVER + "await mcp.connect(() => {});");
+  assert.ok(whole.some((url) => HEAVY.test(url)), "the recorder sees packages");
+});
+
+Deno.test("zod is loaded by those who import it, and ajv only for plain JSON Schema", async () => {
+  const modules = await loaded(`
+    import { McpServer } from "@x/mcp";
+    import { z } from "zod";
+    const mcp = new McpServer({ name: "zod", version: "1.0.0" });
+    mcp.tool("t", { input: z.object({ a: z.string() }), output: z.int() }, () => 1);
+    await mcp.connect(() => {});
+  `);
+  assert.ok(modules.some((url) => url.includes("/zod/")));
+  assert.deepEqual(modules.filter((url) => url.includes("/ajv/")), []);
+});
+
+Deno.test("a stdio server of plain-schema tools runs with no permission", async () => {
+  await using server = ServerProcess.bare("tests/fixtures/everything.ts");
+  await server.client.initialize();
+  const { result } = await server.client.request("tools/call", {
+    name: "echo",
+    arguments: { text: "free" },
+  });
+  assert.equal(result.content[0].text, "free");
+  const wrong = await server.client.request("tools/call", { name: "echo", arguments: {} });
+  assert.equal(wrong.result.isError, true);
+});

@@ -1,0 +1,133 @@
+/**
+ * What the types infer and refuse. Every line under an expected error must be one, or the type check
+ * of this file fails; nothing here is run.
+ */
+import { type Context, McpServer, type Middleware, toolResult } from "@x/mcp";
+import { type } from "arktype";
+import { z } from "zod";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
+  : false;
+function same<A, B>(_: Same<A, B>): void {}
+
+const mcp = new McpServer({ name: "types", version: "1.0.0" });
+
+// Arguments come from any Standard Schema, as its output.
+mcp.tool("zod", { input: z.object({ a: z.int(), b: z.string().default("x") }) }, (args, ctx) => {
+  same<typeof args, { a: number; b: string }>(true);
+  same<typeof ctx, Context>(true);
+  // @ts-expect-error there is no argument c
+  args.c;
+  // @ts-expect-error a is a number
+  args.a.toUpperCase();
+  return args.a;
+});
+mcp.tool("transform", { input: z.object({ a: z.string().transform(Number) }) }, ({ a }) => {
+  same<typeof a, number>(true);
+});
+mcp.tool("arktype", { input: type({ name: "string", "age?": "number" }) }, (args) => {
+  same<typeof args.name, string>(true);
+  // @ts-expect-error age may be missing
+  args.age.toFixed();
+});
+
+// Plain JSON Schema says nothing in types, so tool<Args> does.
+mcp.tool("json", { input: { type: "object" } }, (args) => {
+  same<typeof args, Record<string, unknown>>(true);
+});
+mcp.tool<{ a: number }>("args", { input: { type: "object" } }, (args) => {
+  same<typeof args, { a: number }>(true);
+  // @ts-expect-error there is no argument b
+  args.b;
+});
+interface Named {
+  readonly who: string;
+}
+mcp.tool<Named>("named", { input: { type: "object" } }, ({ who }) => who.length);
+mcp.tool("annotated", { input: { type: "object" } }, ({ a }: { a: number }) => a);
+mcp.tool("none", {}, (args) => {
+  same<typeof args, Record<string, unknown>>(true);
+});
+mcp.tool("late", {}, () => new Promise((resolve) => setTimeout(() => resolve("waited"), 1)));
+
+// What is returned must fit the output.
+const forecast = z.object({ celsius: z.number(), note: z.string().default("") });
+mcp.tool("fits", { output: forecast }, () => ({ celsius: 1 }));
+mcp.tool("fits_later", { output: forecast }, () => Promise.resolve({ celsius: 1, note: "x" }));
+mcp.tool("parts", { output: forecast }, () => toolResult({ structured: { celsius: 1 } }));
+mcp.tool("scalar", { input: z.object({ a: z.int() }), output: z.int() }, ({ a }) => a + 1);
+// @ts-expect-error text is no number
+mcp.tool("wrong", { output: z.int() }, () => "one");
+// @ts-expect-error celsius is missing
+mcp.tool("wrong", { output: forecast }, () => ({ note: "x" }));
+const text = z.object({ a: z.string() });
+// @ts-expect-error celsius is a number
+mcp.tool("wrong", { input: text, output: forecast }, ({ a }) => ({ celsius: a }));
+// @ts-expect-error also when it comes later
+mcp.tool("wrong", { output: z.int() }, () => Promise.resolve("one"));
+// @ts-expect-error nothing is no number
+mcp.tool("wrong", { output: z.int() }, () => {});
+// @ts-expect-error there is no such hint
+mcp.tool("wrong", { annotations: { readonly: true } }, () => "x");
+// @ts-expect-error a name is text
+mcp.tool(5, {}, () => "x");
+
+// Parameters of a template come from its literal.
+mcp.resource("weather://{city}/current", {}, (params, ctx) => {
+  same<typeof params.city, string>(true);
+  same<typeof ctx, Context>(true);
+  // @ts-expect-error there is no parameter town
+  params.town;
+  return params.city;
+});
+mcp.resource("file:///{path*}{?first,last}", {}, ({ path, first, last }) => {
+  same<typeof path, string>(true);
+  same<typeof first, string | undefined>(true);
+  same<typeof last, string | undefined>(true);
+});
+mcp.resource("file:///{+path}", {}, ({ path }) => path.length);
+mcp.resource("weather://{day}", { params: z.object({ day: z.coerce.number() }) }, ({ day }) => {
+  same<typeof day, number>(true);
+});
+mcp.resource("weather://{city}", { complete: { city: (value) => [value] } }, () => 1);
+// @ts-expect-error there is no parameter town to complete
+mcp.resource("weather://{city}", { complete: { town: () => [] } }, () => 1);
+const computed: string = "x://{a}";
+mcp.resource(computed, {}, ({ anything }) => anything.length);
+mcp.resource("data://constant", {}, { debug: false });
+mcp.resource("data://bytes", {}, new Uint8Array());
+
+// Arguments of a prompt come from its schema.
+mcp.prompt("p", {
+  args: z.object({ diff: z.string(), tone: z.enum(["a", "b"]).default("a") }),
+  complete: { diff: (value, { arguments: chosen }) => [value, chosen.tone] },
+}, (args) => {
+  same<typeof args, { diff: string; tone: "a" | "b" }>(true);
+  // @ts-expect-error there is no argument dif
+  args.dif;
+  return args.diff;
+});
+// @ts-expect-error there is no argument dif to complete
+mcp.prompt("p", { args: z.object({ diff: z.string() }), complete: { dif: () => [] } }, () => "x");
+// @ts-expect-error a number is no message
+mcp.prompt("p", {}, () => 5);
+// @ts-expect-error nobody has the role system
+mcp.prompt("p", {}, () => ({ role: "system", content: "x" }));
+
+// The chain knows methods by name.
+mcp.use("tools/call", (call, next) => {
+  same<typeof call.params.name, string>(true);
+  // @ts-expect-error a call has no uri
+  call.params.uri;
+  return next();
+});
+const link: Middleware = (call, next) => {
+  if (call.method === "resources/read") same<typeof call.params.uri, string>(true);
+  return next();
+};
+mcp.use(link);
+// @ts-expect-error there is no such method
+mcp.use("tools/cal", (_, next) => next());
+
+// @ts-expect-error a server has a version
+new McpServer({ name: "x" });
