@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, Options, ValidateFunction } from "ajv";
-import { dialectOf, isRecord } from "./json_schema.ts";
+import { type Dialect, dialectOf, isRecord } from "./json_schema.ts";
 import type { JsonSchema } from "./standard_schema.ts";
 
 /** Outcome of a check: the value to go on with, or one line for each problem. */
@@ -15,22 +15,29 @@ const OPTIONS: Options = {
   verbose: true,
 };
 
+/** One validator a dialect; making one costs as much as compiling dozens of schemas. */
+const validators = new Map<Dialect, Promise<Ajv>>();
+
 /**
  * Compiles a plain JSON Schema into a check. ajv is imported by the first call.
  *
  * The check fills in defaults where an object leaves a property out, in the value it is given.
  */
 export async function compile(schema: JsonSchema): Promise<(value: unknown) => Checked> {
-  const validate = (await validatorFor(schema)).compile(schema) as ValidateFunction;
+  const dialect = dialectOf(schema);
+  let validator = validators.get(dialect);
+  if (validator === undefined) validators.set(dialect, validator = load(dialect));
+  // Schemas of different tools may carry the same $id, and refer to nothing by it.
+  const { $id: _, ...anonymous } = schema;
+  const validate = (await validator).compile(anonymous) as ValidateFunction;
   return (value) =>
     validate(value)
       ? { value }
       : { problems: [...new Set((validate.errors ?? []).filter(says).map(line))] };
 }
 
-async function validatorFor(schema: JsonSchema): Promise<Ajv> {
-  // ajv keeps what it compiled, so each schema gets an instance of its own.
-  switch (dialectOf(schema)) {
+async function load(dialect: Dialect): Promise<Ajv> {
+  switch (dialect) {
     case "2020-12":
       return new (await import("ajv/dist/2020.js")).Ajv2020(OPTIONS);
     case "2019-09":

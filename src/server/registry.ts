@@ -1,7 +1,8 @@
 import { fromFailure } from "../content/tool_result.ts";
 import { isInputRequired, type ResourceContents } from "../content/types.ts";
+import type { ComponentSchema } from "../schema/component_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
-import { Catalog, type OnDuplicate } from "./catalog.ts";
+import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
 import { CallContext } from "./context.ts";
@@ -64,20 +65,22 @@ export class Registry {
     return (this.catalog.find("tool", name) as Tool | undefined)?.input.json;
   }
 
-  /** Compiles all checks ahead of the first call. */
+  /**
+   * Compiles all checks ahead of the first call.
+   *
+   * @throws {TypeError} naming the component whose schema cannot be compiled
+   */
   async warm(): Promise<void> {
-    await Promise.all(
-      this.catalog.components().flatMap(({ component }) => {
-        switch (component.kind) {
-          case "tool":
-            return [component.input.warm(), component.output?.warm()];
-          case "prompt":
-            return [component.args.warm()];
-          default:
-            return [component.params?.warm()];
-        }
-      }),
-    );
+    for (const { component } of this.catalog.components()) {
+      try {
+        await Promise.all(schemasOf(component).map((schema) => schema?.warm()));
+      } catch (error) {
+        throw new TypeError(
+          `Cannot start: ${component.kind} ${JSON.stringify(component.key)} has a schema that ` +
+            `cannot be used: ${(error as Error).message}`,
+        );
+      }
+    }
   }
 
   /**
@@ -238,6 +241,17 @@ export class Registry {
       ErrorCode.InvalidParams,
       `Unknown ${kind}: ${JSON.stringify(key)}${didYouMean(key, known)}`,
     );
+  }
+}
+
+function schemasOf(component: AnyComponent): (ComponentSchema | undefined)[] {
+  switch (component.kind) {
+    case "tool":
+      return [component.input, component.output];
+    case "prompt":
+      return [component.args];
+    default:
+      return [component.params];
   }
 }
 

@@ -203,6 +203,27 @@ Deno.test("[tools.schema]: a schema that is broken, or cannot be shown, throws a
   );
 });
 
+Deno.test("a keyword with a wrong value is found when the server starts, and names the tool", async () => {
+  const mcp = make();
+  mcp.tool("good", { input: { type: "object" } }, () => "x");
+  mcp.tool("bad", { input: { type: "object", properties: { a: { minimum: "x" } } } }, () => "x");
+  await assert.rejects(
+    testClient(mcp),
+    /Cannot start: tool "bad" has a schema that cannot be used: .*minimum/,
+  );
+});
+
+Deno.test("tools may share a schema, and the $id in it", async () => {
+  const input = { $id: "urn:shared", type: "object", properties: { a: { type: "integer" } } };
+  const mcp = make();
+  for (const name of ["a", "b"]) mcp.tool(name, { input: { ...input } }, () => "x");
+  await using client = await testClient(mcp);
+  for (const name of ["a", "b"]) {
+    assert.equal((await client.callTool(name, { a: 1 })).isError, false);
+    assert.equal((await client.callTool(name, { a: "x" })).isError, true);
+  }
+});
+
 Deno.test("[tools.schema]: references inside a schema are followed, a recursive root too, in every known dialect", async () => {
   const tree = z.object({
     value: z.number(),
