@@ -1,3 +1,4 @@
+import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client, type ClientOptions } from "../client/client.ts";
 import { CommandError, type Input } from "./command.ts";
@@ -7,6 +8,12 @@ import config from "../../deno.json" with { type: "json" };
 /** Most bytes of one message, as on the server's side. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
+/**
+ * A class of our own, since the SDK tries versions on a second process that it starts unseen, stderr
+ * and all, unless its transport is subclassed. Our servers answer every first message.
+ */
+class OneProcessTransport extends StdioClientTransport {}
+
 /** Starts the server of a target as a host would, and connects to it. */
 export async function connect(
   target: string | undefined,
@@ -15,7 +22,7 @@ export async function connect(
 ): Promise<Client> {
   const { url, name, shown } = await locate(target);
   const level = (flags["log-level"] as string | undefined) ?? "warning";
-  const transport = new StdioClientTransport({
+  const transport = new OneProcessTransport({
     command: Deno.execPath(),
     args: [
       "run",
@@ -34,9 +41,10 @@ export async function connect(
     return await Client.over(transport, options);
   } catch (error) {
     await transport.close();
-    throw new CommandError(
-      `Cannot start ${shown}: ${(error as Error).message}; what the server printed is above`,
-    );
+    const why = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+      ? "the server ended before it answered; what it printed is above"
+      : (error as Error).message;
+    throw new CommandError(`Cannot start ${shown}: ${why}`);
   }
 }
 

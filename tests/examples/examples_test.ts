@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { ERAS } from "../support/raw_client.ts";
+import { deno, path, ServerProcess } from "../support/server_process.ts";
+
+for (const era of ERAS) {
+  Deno.test(`${era}: examples/hello.ts serves its tool, resource, template and prompt without permission`, async () => {
+    await using server = ServerProcess.bare("examples/hello.ts");
+    const { client } = server;
+    if (era === "legacy") await client.initialize();
+    const call = await client.ask(era, "tools/call", { name: "add", arguments: { a: 2, b: 40 } });
+    assert.equal(call.result.content[0].text, "42");
+    assert.deepEqual(call.result.structuredContent, { result: 42 });
+    const read = async (uri: string) =>
+      (await client.ask(era, "resources/read", { uri })).result.contents[0].text;
+    assert.equal(await read("resource://greeting"), "Hello from @x/mcp!");
+    assert.equal(await read("weather://Oslo/current"), '{"city":"Oslo","celsius":22}');
+    const prompt = await client.ask(era, "prompts/get", {
+      name: "summarize_pr",
+      arguments: { diff: "+1", tone: "playful" },
+    });
+    assert.match(prompt.result.messages[0].content.text, /^Write a playful .*\n\n\+1$/s);
+    const complete = async (ref: unknown, name: string, value: string) =>
+      (await client.ask(era, "completion/complete", { ref, argument: { name, value } }))
+        .result.completion.values;
+    const template = { type: "ref/resource", uri: "weather://{city}/current" };
+    assert.deepEqual(await complete(template, "city", "L"), ["Lima", "London"]);
+    const ref = { type: "ref/prompt", name: "summarize_pr" };
+    assert.deepEqual(await complete(ref, "tone", "d"), ["detailed"]);
+  });
+
+  Deno.test(`${era}: examples/weather.ts has alerts, forecasts in two units, errors that help, and progress`, async () => {
+    await using server = ServerProcess.bare("examples/weather.ts");
+    const { client } = server;
+    if (era === "legacy") await client.initialize();
+    const call = (name: string, args: unknown, meta = {}) =>
+      client.ask(era, "tools/call", { name, arguments: args }, meta);
+    const alerts = await call("get_alerts", { state: "ca" });
+    assert.match(alerts.result.content[0].text, /Heat Advisory.*\n.*\n.*\n\nRed Flag Warning/);
+    const quiet = await call("get_alerts", { state: "TX" });
+    assert.equal(quiet.result.content[0].text, "There are no alerts for TX.");
+    const unknown = await call("get_alerts", { state: "California" });
+    assert.equal(unknown.result.isError, true);
+    assert.match(unknown.result.content[0].text, /as two letters; known are AK, AZ, CA/);
+    const day = async (unit?: string) =>
+      (await call("get_forecast", { city: "oslo", days: 1, unit })).result.structuredContent;
+    assert.deepEqual(await day(), {
+      city: "Oslo",
+      unit: "°C",
+      days: [{ day: 0, temperature: 12, rain: 30 }],
+    });
+    assert.equal((await day("fahrenheit")).days[0].temperature, 53.6);
+    const wrong = await call("get_forecast", { city: "Atlantis", days: 1 });
+    assert.match(wrong.result.content[0].text, /Known are London, New York, Oslo, São Paulo/);
+    const compared = await call("compare_cities", { cities: ["Oslo", "sao paulo", "London"] }, {
+      progressToken: "p",
+    });
+    assert.equal(compared.result.structuredContent.warmest, "São Paulo");
+    assert.deepEqual(
+      client.notifications("notifications/progress").map(({ params }) => [
+        params.progress,
+        params.total,
+        params.message,
+      ]),
+      [[1, 3, "Oslo"], [2, 3, "sao paulo"], [3, 3, "London"]],
+    );
+  });
+}
+
+Deno.test("deno task start shows a whole session, ends with 0, and says what to try next", async () => {
+  const { code, stdout, stderr } = await deno(["task", "start"], { cwd: path("") });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /← .*"structuredContent":\{"result":42\}/);
+  assert.match(stdout, /so did the server, with code 0/);
+  assert.match(stdout, /deno task mcp list examples\/weather\.ts/);
+});
