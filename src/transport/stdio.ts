@@ -3,7 +3,7 @@ import type { RawStdout } from "./stdout_guard.ts";
 /** Longest line of input that is taken, in bytes. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -50,10 +50,10 @@ export async function readLines(
     }
     if (text.trim() !== "") line(text);
   };
+  const buffer = new Uint8Array(CHUNK_BYTES);
   while (true) {
-    await ready();
-    // Lines may keep views of it, so each read gets its own.
-    const buffer = new Uint8Array(CHUNK_BYTES);
+    const full = ready();
+    if (full !== undefined) await full;
     const count = await input.read(buffer);
     if (!count) break;
     const chunk = buffer.subarray(0, count);
@@ -62,7 +62,8 @@ export async function readLines(
       take(chunk.subarray(start, end));
       finish();
     }
-    if (start < count) take(chunk.subarray(start));
+    // The next read writes over the buffer.
+    if (start < count) take(chunk.slice(start));
   }
   if (length > 0) finish();
 }

@@ -1,0 +1,14 @@
+/** The same tool by the official SDK alone, with its own stdio transport. */
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
+
+serveStdio(() => {
+  const server = new McpServer({ name: "bench", version: "1.0.0" });
+  server.registerTool(
+    "add",
+    { inputSchema: z.object({ a: z.number(), b: z.number() }) },
+    ({ a, b }) => ({ content: [{ type: "text", text: `${a + b}` }] }),
+  );
+  return server;
+});
