@@ -11,4 +11,5 @@
  */
 import { main } from "./src/cli/main.ts";
 
+// Timers and sockets of a module that was loaded would keep the process.
 if (import.meta.main) Deno.exit(await main(Deno.args));

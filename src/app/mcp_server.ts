@@ -1,6 +1,6 @@
 import type { Icon } from "../content/types.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
-import type { CacheHint, Component } from "../server/component.ts";
+import { type CacheHint, checkCacheHint, type Component } from "../server/component.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
 import type { OnDuplicate, Selector } from "../server/catalog.ts";
@@ -124,7 +124,14 @@ export class McpServer {
         fail(`${key} is missing; give { name, version }`);
       }
     }
-    const { secret, pageSize, onDuplicate, errors, logging } = options;
+    const { secret, pageSize, onDuplicate, errors, logging, cacheHints = {} } = options;
+    for (const [method, hint] of Object.entries(cacheHints)) {
+      try {
+        checkCacheHint(hint);
+      } catch (error) {
+        fail(`cacheHints[${JSON.stringify(method)}]: ${(error as Error).message}`);
+      }
+    }
     if (pageSize !== undefined && !(Number.isInteger(pageSize) && pageSize > 0)) {
       fail("pageSize must be a whole number above 0");
     }

@@ -54,11 +54,15 @@ export async function runStdio(
     event.preventDefault();
     report({ level: "error", message: "Uncaught error", error: event.error });
   });
-  await readLines(Deno.stdin, {
-    line: (text) => connection.receive(text),
-    bad: (problem) => connection.refuse(ErrorCode.ParseError, `Parse error: ${problem}`),
-    ready: () => writer.room(),
-  });
+  try {
+    await readLines(Deno.stdin, {
+      line: (text) => connection.receive(text),
+      bad: (problem) => connection.refuse(ErrorCode.ParseError, `Parse error: ${problem}`),
+      ready: () => writer.room(),
+    });
+  } catch (error) {
+    report({ level: "debug", message: "Reading the input failed, which ends it", error });
+  }
   if (!ending) end(drainMs);
   return await new Promise<never>(() => {});
 }

@@ -28,8 +28,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   const server = (await loadServer(target)).describe();
   const components = server.components.map(inspected);
   await write(out, flags.json ? asJson(server, components) : asTable(server, components));
-  // Timers and sockets of the module would keep the process.
-  Deno.exit(0);
+  return 0;
 }
 
 function inspected(component: ComponentDescription): Inspected {

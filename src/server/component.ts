@@ -27,6 +27,20 @@ export interface CacheHint {
   readonly cacheScope?: "public" | "private";
 }
 
+/**
+ * Checks a cache hint, which the types may not have seen.
+ *
+ * @throws {TypeError} for a time below 0, or a scope that is none
+ */
+export function checkCacheHint({ ttlMs = 0, cacheScope = "private" }: CacheHint): void {
+  if (!(Number.isFinite(ttlMs) && ttlMs >= 0)) {
+    throw new TypeError("ttlMs must be milliseconds, 0 or more");
+  }
+  if (cacheScope !== "public" && cacheScope !== "private") {
+    throw new TypeError('cacheScope must be "public" or "private"');
+  }
+}
+
 /** What every registered component has. */
 export interface Component {
   /** What it is. */

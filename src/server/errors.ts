@@ -30,7 +30,7 @@ export const ErrorCode = {
  */
 export class UserError extends Error {
   /** Name of the class. */
-  override readonly name = "UserError";
+  override readonly name: string = "UserError";
 }
 
 /**
@@ -40,7 +40,7 @@ export class UserError extends Error {
  */
 export class ProtocolError extends Error {
   /** Name of the class. */
-  override readonly name = "ProtocolError";
+  override readonly name: string = "ProtocolError";
 
   /**
    * Makes an error to throw.
@@ -66,7 +66,7 @@ export type AbortCode = "cancelled" | "disconnected" | "timed_out";
 /** The reason of a call's aborted signal. */
 export class AbortedError extends Error {
   /** Name of the class. */
-  override readonly name = "AbortedError";
+  override readonly name: string = "AbortedError";
 
   /**
    * Makes the reason of an abort.
@@ -129,18 +129,20 @@ export function failure(
   { era, verbose, report }: { era: Era; verbose: boolean; report: Report },
 ): Failure {
   const { name, message, code } = read(thrown);
-  if (name === "ProtocolError" && Number.isSafeInteger(code)) {
+  // By name, since the official SDK and other copies of this module have classes of their own.
+  if (isOneOf(thrown, [ProtocolError]) || name === "ProtocolError" && Number.isSafeInteger(code)) {
     if (!isReserved(code as number, era)) return { protocol: thrown as ProtocolError };
     report({ level: "error", message: `${what} threw code ${code}, which is not its to use` });
     const { data } = thrown as ProtocolError;
     return { protocol: new ProtocolError(ErrorCode.InternalError, message, data) };
   }
-  if (name === "UserError" || name === "ArgumentError" || thrown instanceof AbortedError) {
+  if (name === "UserError" || isOneOf(thrown, [UserError, ArgumentError, AbortedError])) {
     return { text: message };
   }
-  if (thrown instanceof ResultError) {
-    report({ level: "error", message: `${what}: ${thrown.detail}` });
-    return { text: verbose ? `${message} ${thrown.detail}` : message };
+  if (isOneOf(thrown, [ResultError])) {
+    const { detail } = thrown as ResultError;
+    report({ level: "error", message: `${what}: ${detail}` });
+    return { text: verbose ? `${message} ${detail}` : message };
   }
   const errorId = crypto.randomUUID().slice(0, 8);
   report({ level: "error", message: `${what} failed`, errorId, error: thrown });
@@ -170,6 +172,17 @@ const ALLOWED: Readonly<Record<Era, ReadonlySet<number>>> = {
 function isReserved(code: number, era: Era): boolean {
   // 2026-07-28 basic: codes the protocol defines are sent with that meaning, the legacy ones never.
   return code >= -32768 && code <= -32000 && !ALLOWED[era].has(code);
+}
+
+function isOneOf(
+  thrown: unknown,
+  classes: readonly (abstract new (...args: never[]) => unknown)[],
+) {
+  try {
+    return classes.some((one) => thrown instanceof one);
+  } catch {
+    return false;
+  }
 }
 
 function read(thrown: unknown): { name?: string; message: string; code?: unknown } {

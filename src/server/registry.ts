@@ -103,7 +103,11 @@ export class Registry {
         : await runChain(this.#links, { method, params, ctx } as Call, answer);
       return result as Requests[M]["result"];
     } catch (thrown) {
-      const { verbose = false, report } = this.#options;
+      const { verbose = false } = this.#options;
+      // What comes of a call that nobody waits for any more is no error of the server.
+      const report: Report = ctx.signal.aborted
+        ? (entry) => this.#options.report({ ...entry, level: "debug" })
+        : this.#options.report;
       const failed = failure(thrown, labelOf(method, params), { era: ctx.era, verbose, report });
       if (failed.protocol !== undefined) throw failed.protocol;
       if (method === "tools/call") return fromFailure(failed.text);

@@ -15,7 +15,13 @@ import {
   uriTemplate,
 } from "../schema/uri_template.ts";
 import { type Completers, valueCompleter } from "./completion.ts";
-import { type CacheHint, type Component, type ComponentOptions, listed } from "./component.ts";
+import {
+  type CacheHint,
+  checkCacheHint,
+  type Component,
+  type ComponentOptions,
+  listed,
+} from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { ErrorCode, ProtocolError } from "./errors.ts";
 
@@ -131,6 +137,7 @@ export function makeResource(
       fail(`the template has no parameter ${JSON.stringify(name)}`);
     }
   }
+  if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
   const reader = typeof source === "function" ? source : () => source;
   const mimeType = options.mimeType ??
     (typeof source === "function" ? undefined : mimeTypeOf(source));

@@ -54,7 +54,7 @@ export async function readLines(
   while (true) {
     const full = ready();
     if (full !== undefined) await full;
-    const count = await input.read(buffer);
+    const count = await whenReady(() => input.read(buffer));
     if (!count) break;
     const chunk = buffer.subarray(0, count);
     let start = 0;
@@ -129,7 +129,10 @@ export class LineWriter {
         while (at < this.#queue.length && batch.length < BATCH) batch += this.#queue[at++] + "\n";
         if (at > 1024) at = (this.#queue = this.#queue.slice(at), 0);
         let bytes = encoder.encode(batch);
-        while (bytes.length > 0) bytes = bytes.subarray(await this.#write(bytes));
+        while (bytes.length > 0) {
+          const written = await whenReady(() => this.#write(bytes));
+          bytes = bytes.subarray(written);
+        }
         this.#waiting -= batch.length;
         if (this.#waiting <= FULL_ABOVE / 2) this.#room = void this.#room?.resolve();
       }
@@ -143,6 +146,20 @@ export class LineWriter {
       this.#broken();
     }
     this.#pump = undefined;
+  }
+}
+
+const RETRY_MS = 5;
+
+/** Tries again while a pipe that a host set to non-blocking is not ready. */
+async function whenReady<Value>(act: () => Promise<Value>): Promise<Value> {
+  while (true) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 }
 

@@ -69,6 +69,14 @@ for (const era of ERAS) {
     mcp.resource("x://r", {}, fail);
     mcp.prompt("p", {}, fail);
     await using client = await RawClient.open(mcp, era);
+    class StateError extends UserError {
+      override readonly name = "StateError";
+    }
+    mcp.tool("own", {}, () => {
+      throw new StateError("No such state.");
+    });
+    const own = await client.ask(era, "tools/call", { name: "own" });
+    assert.deepEqual(own.result.content, [{ type: "text", text: "No such state." }]);
     const tool = await client.ask(era, "tools/call", { name: "t" });
     assert.deepEqual(tool.result.content, [
       { type: "text", text: "Give the state as two letters, such as CA." },

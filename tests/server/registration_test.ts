@@ -81,6 +81,14 @@ Deno.test("wrong options throw at registration and name component and option", (
       [() => make({ version: undefined }), /version is missing/],
       [() => make({ pageSize: 0 }), /pageSize must be a whole number above 0/],
       [() => make({ secret: "short" }), /secret must have at least 32 bytes/],
+      [
+        () => make({ cacheHints: { "tools/list": { ttlMs: -1 } } }),
+        /cacheHints\["tools\/list"\]: ttlMs must be milliseconds/,
+      ],
+      [
+        () => register.resource("x://a", { cache: { cacheScope: "all" as never } }, 1),
+        /resource "x:\/\/a": cacheScope must be "public" or "private"/,
+      ],
       [() => register.tool("t", {}, "x" as never), /tool "t": handler: give a function/],
       [() => register.tool("t", { timeout: 0 }, () => "x"), /tool "t": timeout: give milliseconds/],
       [() => register.resource("config", {}, 1), /resource "config": a URI begins with a scheme/],

@@ -97,3 +97,28 @@ Deno.test("LineWriter tells once that nobody reads, and takes no more", async ()
   await writer.flush();
   assert.equal(broken, 1);
 });
+
+Deno.test("readLines and LineWriter try again where a pipe is not ready yet", async () => {
+  let refusals = 3;
+  const pieces = [new TextEncoder().encode("a\n"), undefined];
+  const lines: string[] = [];
+  await readLines({
+    read: (buffer) => {
+      if (refusals-- > 0) return Promise.reject(new Deno.errors.WouldBlock("not yet"));
+      const piece = pieces.shift();
+      if (piece !== undefined) buffer.set(piece);
+      return Promise.resolve(piece?.length ?? null);
+    },
+  }, { line: (text) => lines.push(text), bad: () => assert.fail(), ready: () => undefined });
+  assert.deepEqual(lines, ["a"]);
+  refusals = 3;
+  let written = "";
+  const writer = new LineWriter((bytes) => {
+    if (refusals-- > 0) return Promise.reject(new Deno.errors.WouldBlock("not yet"));
+    written += new TextDecoder().decode(bytes);
+    return Promise.resolve(bytes.length);
+  }, () => assert.fail("not broken"));
+  writer.push("b", false);
+  await writer.flush();
+  assert.equal(written, "b\n");
+});
