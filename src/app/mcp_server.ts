@@ -175,7 +175,7 @@ export class McpServer {
    */
   tool<Args = Record<string, unknown>>(
     name: string,
-    options: ToolOptions<JsonSchema, JsonSchema>,
+    options: ToolOptions,
     handler: ToolHandler<Args>,
   ): this;
   /**
@@ -189,7 +189,7 @@ export class McpServer {
    */
   tool<Input extends StandardSchema>(
     name: string,
-    options: ToolOptions<Input, JsonSchema>,
+    options: ToolOptions<Input>,
     handler: ToolHandler<SchemaOutput<Input>>,
   ): this;
   /**
@@ -206,7 +206,7 @@ export class McpServer {
     options: ToolOptions<Input, Output> & { readonly output: Output },
     handler: ToolHandler<SchemaOutput<Input>, ToolReturn<Output>>,
   ): this;
-  tool(name: string, options: ToolOptions, handler: ToolHandler<never>): this {
+  tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
     this.#registry.catalog.add((order) => makeTool(name, options, handler, order), options.enabled);
     return this;
   }
@@ -247,7 +247,8 @@ export class McpServer {
     handler: PromptHandler<SchemaOutput<Args>>,
   ): this {
     this.#registry.catalog.add(
-      (order) => makePrompt(name, options as PromptOptions, handler as PromptHandler<never>, order),
+      (order) =>
+        makePrompt(name, options as PromptOptions<Schema>, handler as PromptHandler<never>, order),
       options.enabled,
     );
     return this;

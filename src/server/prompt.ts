@@ -2,7 +2,7 @@ import { type PromptReturn, toMessages } from "../content/prompt_messages.ts";
 import { type GetPromptResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { isRecord } from "../schema/json_schema.ts";
-import type { Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import type { Completers } from "./completion.ts";
 import { type Component, type ComponentOptions, listed } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
@@ -10,7 +10,7 @@ import { ErrorCode, ProtocolError } from "./errors.ts";
 import { valueCompleters } from "./resource.ts";
 
 /** Options of a prompt. */
-export interface PromptOptions<Args extends Schema = Schema> extends ComponentOptions {
+export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
   /** Schema of the arguments, an object; on the wire every value is text. */
   readonly args?: Args;
   /** Suggestions for arguments; values of enums are suggested without. */
@@ -63,7 +63,7 @@ export interface Prompt extends Component {
  */
 export function makePrompt(
   name: string,
-  options: PromptOptions,
+  options: PromptOptions<Schema>,
   handler: PromptHandler<never>,
   order: number,
 ): Prompt {

@@ -7,7 +7,12 @@ import {
 } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { isRecord, listedValues } from "../schema/json_schema.ts";
-import type { Schema, SchemaOutput, StandardSchema } from "../schema/standard_schema.ts";
+import type {
+  JsonSchema,
+  Schema,
+  SchemaOutput,
+  StandardSchema,
+} from "../schema/standard_schema.ts";
 import {
   isTemplate,
   type UriParams,
@@ -26,7 +31,7 @@ import type { CallContext, Context } from "./context.ts";
 import { ErrorCode, ProtocolError } from "./errors.ts";
 
 /** Options of a resource or a resource template. */
-export interface ResourceOptions<Params extends Schema = Schema, Name extends string = string>
+export interface ResourceOptions<Params extends Schema = JsonSchema, Name extends string = string>
   extends ComponentOptions {
   /** Name for programs; left out, the name of the function, or the URI. */
   readonly name?: string;
@@ -105,7 +110,7 @@ export interface Resource extends Component {
  */
 export function makeResource(
   uri: string,
-  options: ResourceOptions,
+  options: ResourceOptions<Schema>,
   source: ResourceReader<never> | ResourceConstant,
   order: number,
 ): Resource {

@@ -30,8 +30,8 @@ export interface ToolAnnotations {
 
 /** Options of a tool. */
 export interface ToolOptions<
-  Input extends Schema = Schema,
-  Output extends Schema = Schema,
+  Input extends Schema = JsonSchema,
+  Output extends Schema = JsonSchema,
 > extends ComponentOptions {
   /** Schema of the arguments: a Standard Schema (zod, ArkType, …) or plain JSON Schema. */
   readonly input?: Input;
@@ -87,7 +87,7 @@ export interface Tool extends Component {
  */
 export function makeTool(
   name: string,
-  options: ToolOptions,
+  options: ToolOptions<Schema, Schema>,
   handler: ToolHandler<never>,
   order: number,
 ): Tool {

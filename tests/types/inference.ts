@@ -2,7 +2,16 @@
  * What the types infer and refuse. Every line under an expected error must be one, or the type check
  * of this file fails; nothing here is run.
  */
-import { type Context, McpServer, type Middleware, toolResult } from "@x/mcp";
+import {
+  type Context,
+  McpServer,
+  type Middleware,
+  type PromptOptions,
+  type ResourceOptions,
+  type ToolHandler,
+  type ToolOptions,
+  toolResult,
+} from "@x/mcp";
 import { type } from "arktype";
 import { z } from "zod";
 
@@ -49,6 +58,17 @@ mcp.tool("none", {}, (args) => {
   same<typeof args, Record<string, unknown>>(true);
 });
 mcp.tool("late", {}, () => new Promise((resolve) => setTimeout(() => resolve("waited"), 1)));
+
+// Handlers and options may be declared by themselves.
+const handler: ToolHandler<{ a: number }> = ({ a }) => a;
+mcp.tool("handler", { input: z.object({ a: z.number() }) }, handler);
+const options: ToolOptions = { description: "x", timeout: 5 };
+mcp.tool("options", options, () => 1);
+mcp.tool("more", { ...options, input: z.object({ a: z.number() }) }, ({ a }) => a.toFixed());
+const resource: ResourceOptions = { mimeType: "a/b" };
+mcp.resource("data://x", resource, () => 1);
+const prompt: PromptOptions = { title: "x" };
+mcp.prompt("q", prompt, () => "x");
 
 // What is returned must fit the output.
 const forecast = z.object({ celsius: z.number(), note: z.string().default("") });
