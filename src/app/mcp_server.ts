@@ -75,11 +75,15 @@ export type CacheableMethod =
 export interface RunOptions {
   /** How clients reach the server. */
   readonly transport?: "stdio";
-  /** How long calls may still run after the end of input, in milliseconds; 2000 if left out. */
+  /**
+   * How long calls may still run after the end of input, in milliseconds, up to `Infinity`; 2000 if
+   * left out.
+   */
   readonly drainMs?: number;
 }
 
 const SERVER = Symbol.for("@x/mcp.server");
+const INSPECTED = Symbol.for("@x/mcp.inspected");
 
 /**
  * An MCP server: what an author registers components with, and runs.
@@ -353,15 +357,23 @@ export class McpServer {
    * @throws {TypeError} for a transport that this version does not have
    */
   async run(options: RunOptions = {}): Promise<never> {
+    // While a file is only looked at, a run() in it is not meant.
+    if (INSPECTED in globalThis) return undefined as never;
     const transport: string = options.transport ?? "stdio";
     if (transport !== "stdio") {
       throw new TypeError(
         `Cannot run: this version serves stdio only, not ${JSON.stringify(transport)}`,
       );
     }
+    const { drainMs } = options;
+    if (drainMs !== undefined && !(drainMs >= 0 && (drainMs < 2 ** 31 || drainMs === Infinity))) {
+      throw new TypeError(
+        "Cannot run: drainMs must be milliseconds from 0 to 2 ** 31, or Infinity",
+      );
+    }
     const { runStdio } = await import("./run_stdio.ts");
     const connect = this.connect.bind(this);
-    return await (this.#running ??= runStdio(connect, this.#report, options.drainMs));
+    return await (this.#running ??= runStdio(connect, this.#report, drainMs));
   }
 
   /** The run that was begun by {@linkcode McpServer.run}, if any. */
@@ -464,4 +476,9 @@ export interface ComponentDescription extends Pick<Component, "kind" | "name" | 
 /** Whether a value is a server, made by this copy of the package or another. */
 export function isMcpServer(value: unknown): value is McpServer {
   return typeof value === "object" && value !== null && SERVER in value;
+}
+
+/** From here on servers of this process are only looked at: `run` returns at once and serves nobody. */
+export function inspectOnly(): void {
+  Object.defineProperty(globalThis, INSPECTED, { value: true });
 }

@@ -1,18 +1,21 @@
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
-import { LineWriter, readLines } from "../transport/stdio.ts";
+import { openStdin } from "../transport/stdin.ts";
+import { inTime, LineWriter } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 
 const DRAIN_MS = 2000;
-/** How long what is written may take to leave once everything else is done. */
-const FLUSH_MS = 300;
+/** How long a start may go on after the input has ended; first starts download packages. */
+const START_MS = 10_000;
+/** How long a reader that takes nothing is waited for once everything else is done. */
+const IDLE_MS = 5000;
 
 /**
  * Serves the client at the other end of stdin and stdout, and ends the process after it.
  *
  * @param connect Begins to serve the client
- * @param drainMs How long calls may still run after the end of input
+ * @param drainMs How long calls may still run after the end of input; `Infinity` for as long as they do
  * @throws whatever a start hook throws; then nothing has been served
  */
 export async function runStdio(
@@ -21,30 +24,45 @@ export async function runStdio(
   drainMs = DRAIN_MS,
 ): Promise<never> {
   const raw = guardStdout();
-  let client: ServerConnection | undefined = undefined;
+  const input = openStdin();
+  const started = Promise.withResolvers<ServerConnection>();
+  let connection: ServerConnection | undefined = undefined;
   let ending = false;
-  const end = async (graceMs: number) => {
+  let signals = 0;
+  const end = async (graceMs: number, startMs: number) => {
+    if (ending) return;
     ending = true;
     try {
-      await client?.drained(graceMs);
-      await client?.close();
-      await within(FLUSH_MS, writer.flush());
+      await inTime(started.promise, startMs);
+      await connection?.drained(graceMs);
+      await connection?.close();
+      await writer.flush(IDLE_MS);
     } finally {
       // Timers and sockets of tools would keep the process.
       Deno.exit(0);
     }
   };
-  onStopSignal(() => {
-    if (ending) Deno.exit(0);
-    end(drainMs);
-  });
   const writer = new LineWriter(raw, () => {
     // Nobody is left to answer.
-    if (!ending) end(0);
+    end(0, 0);
   });
+  onStopSignal(() => {
+    // Hosts end the input and send a signal after it; a second signal means it.
+    if (++signals > 1) Deno.exit(0);
+    end(drainMs, 0);
+  });
+  input.ended
+    .catch((error) => report({ level: "debug", message: "Reading the input failed", error }))
+    .then(() => end(drainMs, START_MS));
 
-  const connection = await connect((line, droppable) => writer.push(line, droppable));
-  client = connection;
+  connection = await connect((line, weight) => writer.push(line, weight));
+  const { receive, refuse } = connection;
+  input.take({
+    line: receive,
+    bad: (problem) => refuse(ErrorCode.ParseError, `Parse error: ${problem}`),
+    ready: () => writer.room(),
+  });
+  started.resolve(connection);
   // One stray rejection of one tool must not end the calls of all others.
   addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
@@ -54,22 +72,5 @@ export async function runStdio(
     event.preventDefault();
     report({ level: "error", message: "Uncaught error", error: event.error });
   });
-  try {
-    await readLines(Deno.stdin, {
-      line: (text) => connection.receive(text),
-      bad: (problem) => connection.refuse(ErrorCode.ParseError, `Parse error: ${problem}`),
-      ready: () => writer.room(),
-    });
-  } catch (error) {
-    report({ level: "debug", message: "Reading the input failed, which ends it", error });
-  }
-  if (!ending) end(drainMs);
   return await new Promise<never>(() => {});
-}
-
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, limitMs);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

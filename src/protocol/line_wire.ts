@@ -1,16 +1,19 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { isRecord } from "../schema/json_schema.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
-import { PARAMS } from "./params.ts";
+import { checkInitialize, checkMeta, PARAMS } from "./params.ts";
 import type { SendLine } from "./server_connection.ts";
 
 /** Key of a request's `_meta` that only the modern era sends. */
 const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const MODERN_VERSIONS: readonly unknown[] = ["2026-07-28"];
+const UNSUPPORTED_VERSION = -32022;
 
-interface Pending {
-  readonly method: string;
-  readonly modern: boolean;
-}
+/**
+ * What the lane throws where it means {@linkcode ErrorCode.ResourceNotFound}, which the SDK would
+ * turn into -32602 in both eras; the wire puts the real code in.
+ */
+export const RESOURCE_NOT_FOUND = -3200200;
 
 /**
  * The SDK's end of a connection that carries one JSON-RPC message a line: decodes and encodes,
@@ -24,7 +27,8 @@ export class LineWire implements Transport {
 
   readonly #write: SendLine;
   readonly #report: Report;
-  readonly #pending = new Map<RequestId, Pending>();
+  /** Methods of the requests that wait for their answer. */
+  readonly #pending = new Map<RequestId, string>();
   readonly #waiters = new Set<() => void>();
   #running = 0;
   #closed = false;
@@ -51,36 +55,56 @@ export class LineWire implements Transport {
     if (problem !== undefined) {
       return this.refuse(ErrorCode.InvalidRequest, `Invalid Request: ${problem}`);
     }
-    const request = message as Record<string, unknown>;
-    if (typeof request.method === "string") {
-      const params = isRecord(request.params) ? request.params : undefined;
-      if (request.id !== undefined) {
-        const id = request.id as RequestId;
-        if (this.#pending.has(id)) {
-          return this.refuse(ErrorCode.InvalidRequest, `Invalid Request: id ${id} is in use`);
-        }
-        if (request.method === "tools/call") {
-          // Hosts write null where they mean none.
-          if (params?.arguments === null) delete params.arguments;
-          // The SDK checks this one by itself, in its schema library's words.
-          const wrong = PARAMS["tools/call"](params ?? {});
-          if (wrong !== undefined) {
-            return this.#error(
-              id,
-              ErrorCode.InvalidParams,
-              `Invalid params for tools/call: ${wrong}`,
-            );
-          }
-        }
-        const meta = isRecord(params?._meta) ? params._meta : {};
-        const { method } = request;
-        this.#pending.set(id, { method, modern: meta[PROTOCOL_VERSION_KEY] !== undefined });
-        if (runs(method)) this.#running++;
-      } else if (request.method === "notifications/cancelled") {
-        this.#settle(params?.requestId as RequestId);
-      }
+    const { id, method, params, result, error } = message as Record<string, unknown>;
+    if (typeof method !== "string") {
+      const answer = { jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) };
+      return this.onmessage?.(answer as JSONRPCMessage);
     }
-    this.onmessage?.(message as JSONRPCMessage);
+    // Only what a message has: the SDK drops those with anything else in them, unanswered.
+    const clean = {
+      jsonrpc: "2.0",
+      ...(id === undefined ? {} : { id }),
+      method,
+      ...(isRecord(params) ? { params } : {}),
+    } as JSONRPCMessage;
+    if (id !== undefined) {
+      if (!this.#accept(id as RequestId, method, isRecord(params) ? params : {})) return;
+    } else if (method === "notifications/cancelled" && isRecord(params)) {
+      this.#settle(params.requestId as RequestId);
+    }
+    this.onmessage?.(clean);
+  }
+
+  /** Notes a request; refuses one that the SDK would drop, or refuse in its schema library's words. */
+  #accept(id: RequestId, method: string, params: Record<string, unknown>): boolean {
+    if (this.#pending.has(id)) {
+      this.refuse(ErrorCode.InvalidRequest, `Invalid Request: id ${id} is in use`);
+      return false;
+    }
+    // Hosts write null where they mean none.
+    if (method === "tools/call" && params.arguments === null) delete params.arguments;
+    const wrong = checkMeta(params) ??
+      (method === "tools/call"
+        ? PARAMS[method](params)
+        : method === "initialize"
+        ? checkInitialize(params)
+        : undefined);
+    if (wrong !== undefined) {
+      this.#error(id, ErrorCode.InvalidParams, `Invalid params for ${method}: ${wrong}`);
+      return false;
+    }
+    const version = (params._meta as Record<string, unknown> | undefined)?.[PROTOCOL_VERSION_KEY];
+    // The SDK looks at the version of the first request only.
+    if (version !== undefined && !MODERN_VERSIONS.includes(version)) {
+      this.#error(id, UNSUPPORTED_VERSION, `Unsupported protocol version: ${version}`, {
+        supported: MODERN_VERSIONS,
+        requested: version,
+      });
+      return false;
+    }
+    this.#pending.set(id, method);
+    if (runs(method)) this.#running++;
+    return true;
   }
 
   /** Answers input that is no message, or cannot be taken. */
@@ -91,36 +115,29 @@ export class LineWire implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    const answers = !("method" in message);
-    let out: object = message;
-    if (answers) {
-      const pending = this.#settle(message.id as RequestId);
-      // 2025-11-25 resources: not found is -32002; the SDK sends -32602 in both eras.
-      if (
-        "error" in message && pending?.method === "resources/read" && !pending.modern &&
-        isNotFound(message.error)
-      ) out = { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } };
-    }
-    let line: string;
-    try {
-      line = JSON.stringify(out);
-    } catch (error) {
-      this.#report({ level: "error", message: "A message has no JSON form", error });
-      if (answers) {
-        this.#error(
-          message.id as RequestId,
-          ErrorCode.InternalError,
-          "The answer has no JSON form",
-        );
-      }
+    if ("method" in message) {
+      const line = this.#encode(message);
+      if (line !== undefined) this.#write(line, WEIGHTS[message.method] ?? "keep");
       return Promise.resolve();
     }
-    this.#write(
-      line,
-      "method" in message &&
-        (message.method === "notifications/message" || message.method === "notifications/progress"),
+    const id = message.id as RequestId;
+    this.#settle(id);
+    const line = this.#encode(
+      "error" in message && message.error.code === RESOURCE_NOT_FOUND
+        ? { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
+        : message,
     );
+    if (line !== undefined) this.#write(line, "keep");
+    else this.#error(id, ErrorCode.InternalError, "The answer has no JSON form");
     return Promise.resolve();
+  }
+
+  #encode(message: object): string | undefined {
+    try {
+      return JSON.stringify(message);
+    } catch (error) {
+      this.#report({ level: "error", message: "A message has no JSON form", error });
+    }
   }
 
   close(): Promise<void> {
@@ -141,38 +158,43 @@ export class LineWire implements Transport {
   async drained(limitMs: number): Promise<void> {
     if (this.#running === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, limitMs);
+    const timer = limitMs === Infinity ? undefined : setTimeout(resolve, limitMs);
     this.#waiters.add(resolve);
     await promise;
     clearTimeout(timer);
     this.#waiters.delete(resolve);
   }
 
-  #settle(id: RequestId): Pending | undefined {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
+  #settle(id: RequestId): void {
+    const method = this.#pending.get(id);
+    if (method === undefined) return;
     this.#pending.delete(id);
-    if (runs(pending.method) && --this.#running === 0) this.#release();
-    return pending;
+    if (runs(method) && --this.#running === 0) this.#release();
   }
 
   #release(): void {
     for (const resolve of this.#waiters) resolve();
   }
 
-  #error(id: RequestId | null, code: number, message: string): void {
-    this.#write(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }), false);
+  #error(id: RequestId | null, code: number, message: string, data?: unknown): void {
+    const error = { code, message, ...(data === undefined ? {} : { data }) };
+    this.#write(JSON.stringify({ jsonrpc: "2.0", id, error }), "keep");
   }
 }
+
+/** What may become of a notification while the client cannot keep up. */
+const WEIGHTS: Readonly<Record<string, "spare" | "once">> = {
+  "notifications/message": "spare",
+  "notifications/progress": "spare",
+  "notifications/tools/list_changed": "once",
+  "notifications/prompts/list_changed": "once",
+  "notifications/resources/list_changed": "once",
+  "notifications/resources/updated": "once",
+};
 
 /** A subscription is answered when it ends, and it ends with the connection: nothing to wait for. */
 function runs(method: string): boolean {
   return method !== "subscriptions/listen";
-}
-
-function isNotFound(error: { code: number; data?: unknown }): boolean {
-  return error.code === ErrorCode.InvalidParams && isRecord(error.data) &&
-    Object.keys(error.data).join() === "uri";
 }
 
 /** Why a JSON value is no JSON-RPC message, or `undefined` if it is one. */
@@ -187,8 +209,11 @@ function problemOf(message: unknown): string | undefined {
       : "a message has a method, or an id with a result or an error";
   }
   if (typeof method !== "string") return "method must be text";
-  if (id !== undefined && typeof id !== "string" && !Number.isInteger(id)) {
-    return "id must be text or a whole number";
+  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) {
+    return "id must be text or a whole number below 2 ** 53";
   }
-  return params === undefined || isRecord(params) ? undefined : "params must be an object";
+  // Some write null where they mean none.
+  return params === undefined || params === null || isRecord(params)
+    ? undefined
+    : "params must be an object";
 }

@@ -43,6 +43,27 @@ const level: Check = (params) =>
     ? undefined
     : `level must be one of ${LOG_LEVELS.join(", ")}`;
 
+/** What `_meta` must look like in every request. */
+export const checkMeta: Check = ({ _meta }) => {
+  if (_meta === undefined) return undefined;
+  if (!isRecord(_meta)) return "_meta must be an object";
+  const { progressToken } = _meta;
+  return progressToken === undefined || typeof progressToken === "string" ||
+      Number.isSafeInteger(progressToken)
+    ? undefined
+    : "_meta.progressToken must be text or a whole number";
+};
+
+/** What the parameters of `initialize` must look like. */
+export const checkInitialize: Check = ({ protocolVersion, capabilities, clientInfo }) => {
+  if (typeof protocolVersion !== "string") return "protocolVersion must be text";
+  if (!isRecord(capabilities)) return "capabilities must be an object";
+  return isRecord(clientInfo) && typeof clientInfo.name === "string" &&
+      typeof clientInfo.version === "string"
+    ? undefined
+    : "clientInfo must be {name, version}, both text";
+};
+
 /** For each method, what its parameters must look like; a check tells the first problem. */
 export const PARAMS: Readonly<Record<Method, Check>> = {
   "tools/list": list,

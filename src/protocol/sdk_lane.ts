@@ -16,7 +16,7 @@ import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
 import type { Change } from "../server/catalog.ts";
 import type { Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
-import { LineWire } from "./line_wire.ts";
+import { LineWire, RESOURCE_NOT_FOUND } from "./line_wire.ts";
 import { PARAMS } from "./params.ts";
 import type { SendLine, ServerConnection } from "./server_connection.ts";
 
@@ -145,12 +145,9 @@ class LaneServer extends McpServer {
       { params: paramsSchema(method) },
       async (params, ctx) => {
         const exchange = await this.#exchange(params as Requests[M]["params"], ctx);
-        const result = await this.#registry.dispatch(
-          method,
-          params as Requests[M]["params"],
-          exchange,
-          own,
-        );
+        const result = await this.#registry
+          .dispatch(method, params as Requests[M]["params"], exchange, own)
+          .catch(wireError);
         const sent = isInputRequired(result) ? await this.#seal(result, params, ctx) : result;
         return sent as Result;
       },
@@ -229,6 +226,12 @@ class LaneServer extends McpServer {
       : undefined;
     sent?.catch(() => {/* the connection is gone */});
   }
+}
+
+function wireError(error: ProtocolError): never {
+  throw error.code === ErrorCode.ResourceNotFound
+    ? new ProtocolError(RESOURCE_NOT_FOUND, error.message, error.data)
+    : error;
 }
 
 /** The component that a request is for. */

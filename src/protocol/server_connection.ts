@@ -18,6 +18,7 @@ export interface ServerConnection {
 /**
  * Sends one message to a client as one line of JSON, without its line end.
  *
- * @param droppable Whether the message may be left out when the client cannot keep up (logs, progress)
+ * @param weight What may become of the line while the client cannot keep up: `keep` it; `spare`, it may
+ *   be left out (logs, progress); `once`, it may be left out if the same line waits already (changes)
  */
-export type SendLine = (line: string, droppable: boolean) => void;
+export type SendLine = (line: string, weight: "keep" | "spare" | "once") => void;

@@ -72,7 +72,15 @@ export async function readLines(
 const SPARE_ABOVE = 16 * 1024 * 1024;
 /** How much may wait before no more input is taken, in characters. */
 const FULL_ABOVE = 256 * 1024 * 1024;
-const BATCH = 1024 * 1024;
+const BATCH_CHARS = 256 * 1024;
+/** Most bytes of one write, so that a slow reader can be told from one that does not read. */
+const WRITE_BYTES = 64 * 1024;
+
+/**
+ * What may become of a line while others wait before it: `keep` it, leave it out when too much waits
+ * (`spare`), or leave it out when the same line waits already (`once`).
+ */
+export type LineWeight = "keep" | "spare" | "once";
 
 /**
  * Writes lines whole and in order, however slowly they are read. Lines wait in a queue; when it is
@@ -81,8 +89,10 @@ const BATCH = 1024 * 1024;
 export class LineWriter {
   readonly #write: RawStdout;
   readonly #broken: () => void;
+  readonly #once = new Set<string>();
   #queue: string[] = [];
   #waiting = 0;
+  #written = 0;
   #pump: Promise<void> | undefined;
   #room: PromiseWithResolvers<void> | undefined;
 
@@ -99,18 +109,29 @@ export class LineWriter {
    * Puts a line in the queue.
    *
    * @param line Text without a line end
-   * @param droppable Whether it may be left out when a lot waits
+   * @param weight What may become of it while it waits
    */
-  push(line: string, droppable: boolean): void {
-    if (droppable && this.#waiting > SPARE_ABOVE) return;
+  push(line: string, weight: LineWeight): void {
+    if (weight === "spare" && this.#waiting > SPARE_ABOVE) return;
+    if (weight === "once") {
+      if (this.#once.has(line)) return;
+      this.#once.add(line);
+    }
     this.#queue.push(line);
     this.#waiting += line.length;
     this.#pump ??= this.#run();
   }
 
-  /** Waits until all is written, or nobody reads any more. */
-  async flush(): Promise<void> {
-    while (this.#pump !== undefined) await this.#pump;
+  /**
+   * Waits until all is written, or nobody reads any more.
+   *
+   * @param idleMs How long to wait for a reader that takes nothing, in milliseconds
+   */
+  async flush(idleMs = Infinity): Promise<void> {
+    while (this.#pump !== undefined) {
+      const before = this.#written;
+      if (!await inTime(this.#pump, idleMs) && this.#written === before) return;
+    }
   }
 
   /** Waits while the queue is full; `undefined` while it is not. */
@@ -126,26 +147,43 @@ export class LineWriter {
       await Promise.resolve();
       for (let at = 0; at < this.#queue.length;) {
         let batch = "";
-        while (at < this.#queue.length && batch.length < BATCH) batch += this.#queue[at++] + "\n";
-        if (at > 1024) at = (this.#queue = this.#queue.slice(at), 0);
-        let bytes = encoder.encode(batch);
-        while (bytes.length > 0) {
-          const written = await whenReady(() => this.#write(bytes));
-          bytes = bytes.subarray(written);
+        while (at < this.#queue.length && batch.length < BATCH_CHARS) {
+          const line = this.#queue[at++];
+          if (this.#once.size > 0) this.#once.delete(line);
+          batch += line + "\n";
+          this.#waiting -= line.length;
         }
-        this.#waiting -= batch.length;
+        if (at > 1024) at = (this.#queue = this.#queue.slice(at), 0);
+        const bytes = encoder.encode(batch);
+        for (let sent = 0; sent < bytes.length;) {
+          const part = bytes.subarray(sent, sent + WRITE_BYTES);
+          const count = await whenReady(() => this.#write(part));
+          sent += count;
+          this.#written += count;
+        }
         if (this.#waiting <= FULL_ABOVE / 2) this.#room = void this.#room?.resolve();
       }
-      this.#queue = [];
-      this.#waiting = 0;
     } catch {
-      this.#queue = [];
-      this.#waiting = 0;
-      this.#room = void this.#room?.resolve();
       this.push = () => {};
+      this.#room = void this.#room?.resolve();
       this.#broken();
     }
+    this.#queue = [];
+    this.#once.clear();
+    this.#waiting = 0;
     this.#pump = undefined;
+  }
+}
+
+/** Whether something settles within a time. */
+export async function inTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  if (limitMs === Infinity) return await work.then(() => true, () => true);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), limitMs);
+  try {
+    return await Promise.race([work.then(() => true, () => true), promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

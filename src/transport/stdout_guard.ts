@@ -91,8 +91,15 @@ function install(): RawStdout {
   };
   define(process.stdout, {
     write,
-    end: (chunk?: unknown, ...rest: unknown[]) => {
-      if (chunk !== undefined && typeof chunk !== "function") write(chunk, ...rest);
+    end: (...args: unknown[]) => {
+      const [chunk] = args;
+      if (chunk !== undefined && chunk !== null && typeof chunk !== "function") write(chunk);
+      const callback = args.find((arg) => typeof arg === "function");
+      // Whoever ends it waits to hear that it has ended; it goes on for everybody else.
+      queueMicrotask(() => {
+        callback?.();
+        process.stdout.emit("finish");
+      });
       return process.stdout;
     },
     destroy: () => process.stdout,

@@ -59,7 +59,7 @@ Deno.test("LineWriter writes whole lines in order through a writer that takes a 
     return Promise.resolve(part.length);
   }, () => assert.fail("not broken"));
   const lines = Array.from({ length: 5000 }, (_, i) => `line ${i}`);
-  for (const line of lines) writer.push(line, false);
+  for (const line of lines) writer.push(line, "keep");
   await writer.flush();
   assert.equal(written, lines.join("\n") + "\n");
 });
@@ -73,8 +73,8 @@ Deno.test("LineWriter holds back its makers while the queue is full, leaves out 
     return chunk.length;
   }, () => assert.fail("not broken"));
   const megabyte = "x".repeat(1024 * 1024);
-  for (let i = 0; i < 257; i++) writer.push(megabyte, false);
-  writer.push("spared", true);
+  for (let i = 0; i < 257; i++) writer.push(megabyte, "keep");
+  writer.push("spared", "spare");
   const room = writer.room();
   assert.ok(room instanceof Promise);
   gate.resolve();
@@ -90,10 +90,10 @@ Deno.test("LineWriter tells once that nobody reads, and takes no more", async ()
     () => Promise.reject(new Deno.errors.BrokenPipe("gone")),
     () => broken++,
   );
-  writer.push("a", false);
-  writer.push("b", false);
+  writer.push("a", "keep");
+  writer.push("b", "keep");
   await writer.flush();
-  writer.push("c", false);
+  writer.push("c", "keep");
   await writer.flush();
   assert.equal(broken, 1);
 });
@@ -118,7 +118,7 @@ Deno.test("readLines and LineWriter try again where a pipe is not ready yet", as
     written += new TextDecoder().decode(bytes);
     return Promise.resolve(bytes.length);
   }, () => assert.fail("not broken"));
-  writer.push("b", false);
+  writer.push("b", "keep");
   await writer.flush();
   assert.equal(written, "b\n");
 });
