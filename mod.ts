@@ -86,7 +86,7 @@ export type {
 } from "./src/server/requests.ts";
 
 // Content
-export { type ToolResult, toolResult } from "./src/content/tool_result.ts";
+export { ToolResult, toolResult, type ToolResultParts } from "./src/content/tool_result.ts";
 export type { ResourceResult } from "./src/content/resource_contents.ts";
 export type { PromptMessageLike, PromptReturn } from "./src/content/prompt_messages.ts";
 export type {

@@ -29,8 +29,8 @@ export class Life {
     try {
       await (this.#started ??= this.#start());
     } catch (error) {
-      this.#clients--;
-      this.#started = undefined;
+      // What was opened before the failure is closed again.
+      await this.end();
       throw error;
     }
   }

@@ -144,6 +144,14 @@ export class McpServer {
       : typeof secret === "string"
       ? new TextEncoder().encode(secret)
       : new Uint8Array(secret);
+    if (!["error", "warn", "replace", "ignore"].includes(onDuplicate ?? "error")) {
+      fail(
+        `onDuplicate is one of error, warn, replace, ignore, not ${JSON.stringify(onDuplicate)}`,
+      );
+    }
+    if (!["masked", "verbose"].includes(errors ?? "masked")) {
+      fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
+    }
     if (this.#secret.byteLength < 32) fail("secret must have at least 32 bytes");
     this.#options = options;
     this.#registry = new Registry({
@@ -211,7 +219,7 @@ export class McpServer {
     handler: ToolHandler<SchemaOutput<Input>, ToolReturn<Output>>,
   ): this;
   tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
-    this.#registry.catalog.add((order) => makeTool(name, options, handler, order), options.enabled);
+    this.#registry.catalog.add((order) => makeTool(name, options, handler, order));
     return this;
   }
 
@@ -229,9 +237,8 @@ export class McpServer {
     options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>>,
     source: ResourceReaderOf<Uri, Params> | ResourceConstant,
   ): this {
-    this.#registry.catalog.add(
-      (order) => makeResource(uri, options, source as ResourceConstant, order),
-      options.enabled,
+    this.#registry.catalog.add((order) =>
+      makeResource(uri, options, source as ResourceConstant, order)
     );
     return this;
   }
@@ -250,10 +257,8 @@ export class McpServer {
     options: PromptOptions<Args>,
     handler: PromptHandler<SchemaOutput<Args>>,
   ): this {
-    this.#registry.catalog.add(
-      (order) =>
-        makePrompt(name, options as PromptOptions<Schema>, handler as PromptHandler<never>, order),
-      options.enabled,
+    this.#registry.catalog.add((order) =>
+      makePrompt(name, options as PromptOptions<Schema>, handler as PromptHandler<never>, order)
     );
     return this;
   }

@@ -28,14 +28,27 @@ export function isContentBlock(value: unknown): value is ContentBlock {
   if (typeof value !== "object" || value === null) return false;
   const block = value as Record<string, unknown>;
   if (!Object.keys(block).every((key) => KEYS.has(key))) return false;
+  if (!isObjectOrNone(block.annotations) || !isObjectOrNone(block._meta)) return false;
   if (block.type === "resource") {
     const resource = block.resource as Record<string, unknown> | null | undefined;
     return typeof resource === "object" && resource !== null &&
       typeof resource.uri === "string" &&
-      (typeof resource.text === "string" || typeof resource.blob === "string");
+      (typeof resource.text === "string" || isBase64(resource.blob));
   }
   const required = REQUIRED[String(block.type)];
-  return required !== undefined && required.every((key) => typeof block[key] === "string");
+  return required !== undefined && required.every((key) => typeof block[key] === "string") &&
+    (block.data === undefined || isBase64(block.data));
+}
+
+/** Whether a value is standard base64 text. */
+export function isBase64(value: unknown): value is string {
+  return typeof value === "string" && value.length % 4 === 0 &&
+    /^[A-Za-z0-9+/]*={0,2}$/.test(value);
+}
+
+function isObjectOrNone(value: unknown): boolean {
+  return value === undefined ||
+    typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A text block. */

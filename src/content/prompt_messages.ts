@@ -21,6 +21,8 @@ export type PromptReturn =
     readonly messages: ReadonlyArray<string | ContentBlock | PromptMessageLike>;
     /** Replaces the prompt's description in this answer. */
     readonly description?: string;
+    /** Free metadata. */
+    readonly _meta?: Readonly<Record<string, unknown>>;
   };
 
 /**
@@ -34,6 +36,7 @@ export function toMessages(value: unknown, description?: string): GetPromptResul
     return {
       ...described,
       ...(value.description === undefined ? {} : { description: value.description }),
+      ...(value._meta === undefined ? {} : { _meta: value._meta }),
       messages: value.messages.map(message),
     };
   }
@@ -55,7 +58,11 @@ function message(value: unknown): PromptMessage {
 
 function isMessages(
   value: unknown,
-): value is { messages: readonly unknown[]; description?: string } {
+): value is {
+  messages: readonly unknown[];
+  description?: string;
+  _meta?: Readonly<Record<string, unknown>>;
+} {
   return typeof value === "object" && value !== null && !("role" in value) &&
     Array.isArray((value as { messages?: unknown }).messages);
 }

@@ -1,9 +1,10 @@
+import { isBase64 } from "./blocks.ts";
 import { toJson } from "./json.ts";
 import type { ReadResourceResult, ResourceContents } from "./types.ts";
 
 /** Several contents of one resource, or contents with types of their own. */
 export interface ResourceResult {
-  /** The contents; `uri` is filled in where it is left out. */
+  /** The contents, at least one; `uri` is filled in where it is left out. */
   readonly contents: ReadonlyArray<
     & { readonly uri?: string; readonly mimeType?: string }
     & (
@@ -11,6 +12,8 @@ export interface ResourceResult {
       | { readonly blob: string | Uint8Array; readonly text?: undefined }
     )
   >;
+  /** Free metadata. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -24,12 +27,10 @@ export interface ResourceResult {
  */
 export function toContents(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
   if (isResourceResult(value)) {
+    if (value.contents.length === 0) throw new TypeError("a resource has at least one content");
     return {
-      contents: value.contents.map((item) => {
-        const { uri: own = uri, mimeType: type = mimeType } = item;
-        if (item.blob === undefined) return { ...item, uri: own, mimeType: type ?? "text/plain" };
-        return blob(typeof item.blob === "string" ? item.blob : item.blob.toBase64(), own, type);
-      }),
+      contents: value.contents.map((item) => oneOf(item, uri, mimeType)),
+      ...(value._meta === undefined ? {} : { _meta: value._meta }),
     };
   }
   if (typeof value === "string") {
@@ -53,10 +54,27 @@ function blob(base64: string, uri: string, mimeType?: string): ResourceContents 
   return { uri, mimeType: mimeType ?? "application/octet-stream", blob: base64 };
 }
 
+function oneOf(
+  item: ResourceResult["contents"][number],
+  resourceUri: string,
+  declared: string | undefined,
+): ResourceContents {
+  const { uri = resourceUri, mimeType = declared, blob: bytes, text } = item;
+  if (typeof uri !== "string") throw new TypeError("the uri of a content must be text");
+  if (bytes === undefined && typeof text === "string") {
+    return { ...item, uri, mimeType: mimeType ?? "text/plain", text };
+  }
+  const base64 = bytes instanceof Uint8Array ? bytes.toBase64() : bytes;
+  if (!isBase64(base64)) {
+    throw new TypeError("a content has text, or a blob of bytes or base64");
+  }
+  return blob(base64, uri, mimeType);
+}
+
 function isResourceResult(value: unknown): value is ResourceResult {
   if (typeof value !== "object" || value === null) return false;
-  const { contents, ...rest } = value as Partial<ResourceResult>;
-  return Array.isArray(contents) && Object.keys(rest).length === 0 && contents.length > 0 &&
+  const { contents, _meta, ...rest } = value as Partial<ResourceResult>;
+  return Array.isArray(contents) && Object.keys(rest).length === 0 &&
     contents.every((item) =>
       typeof item === "object" && item !== null && ("text" in item || "blob" in item)
     );

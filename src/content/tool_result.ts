@@ -1,11 +1,11 @@
 import { isContentBlock, text } from "./blocks.ts";
-import { toJson } from "./json.ts";
+import { isPlain, toJson } from "./json.ts";
 import type { CallToolResult, ContentBlock } from "./types.ts";
 
 const MARK = Symbol.for("@x/mcp.toolResult");
 
-/** A tool result whose parts the author set one by one; see {@linkcode toolResult}. */
-export interface ToolResult {
+/** What {@linkcode toolResult} takes. */
+export interface ToolResultParts {
   /** Blocks for the model; left out, the text form of `structured`. */
   readonly content?: readonly ContentBlock[];
   /** Data for programs; must match the tool's `output`, where it has one. */
@@ -14,6 +14,22 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** Free metadata. */
   readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool result whose parts the author set one by one; made by {@linkcode toolResult} only. */
+export class ToolResult {
+  readonly #parts: ToolResultParts;
+
+  /** Takes the parts as they are. */
+  constructor(parts: ToolResultParts) {
+    this.#parts = parts;
+    Object.defineProperty(this, MARK, { value: parts });
+  }
+
+  /** The parts it was made of. */
+  get parts(): ToolResultParts {
+    return this.#parts;
+  }
 }
 
 /**
@@ -31,18 +47,27 @@ export interface ToolResult {
  *
  * @param parts What to send; at least `content` or `structured`
  * @returns the value to return from a handler
- * @throws {TypeError} if both `content` and `structured` are missing
+ * @throws {TypeError} if both `content` and `structured` are missing, or a part has the wrong form
  */
-export function toolResult(parts: ToolResult): ToolResult {
-  if (parts.content === undefined && parts.structured === undefined) {
-    throw new TypeError("Cannot make a tool result: give content, structured or both");
+export function toolResult(parts: ToolResultParts): ToolResult {
+  const { content, structured, isError, meta } = parts;
+  const fail = (what: string) => {
+    throw new TypeError(`Cannot make a tool result: ${what}`);
+  };
+  if (content === undefined && structured === undefined) fail("give content, structured or both");
+  if (content !== undefined && !(Array.isArray(content) && content.every(isContentBlock))) {
+    fail("content must be a list of content blocks");
   }
-  return Object.defineProperty({ ...parts }, MARK, { value: true });
+  if (isError !== undefined && typeof isError !== "boolean") fail("isError must be true or false");
+  if (meta !== undefined && !isPlain(meta)) fail("meta must be a plain object");
+  return new ToolResult(parts);
 }
 
-/** Whether a value was made by {@linkcode toolResult}, by this copy of the package or another. */
-export function isToolResult(value: unknown): value is ToolResult {
-  return typeof value === "object" && value !== null && MARK in value;
+/** The parts of a result made by {@linkcode toolResult}, of this copy of the package or another. */
+export function partsOf(value: unknown): ToolResultParts | undefined {
+  return typeof value === "object" && value !== null && MARK in value
+    ? value[MARK] as ToolResultParts
+    : undefined;
 }
 
 /**
@@ -97,16 +122,14 @@ export function fromFailure(message: string): CallToolResult {
   return { content: [text(message)], isError: true };
 }
 
-function isWireResult(value: object): value is CallToolResult {
-  const { content, ...rest } = value as Partial<CallToolResult>;
+/** Whether a value has exactly the shape of a result of `tools/call`. */
+export function isWireResult(value: unknown): value is CallToolResult {
+  if (typeof value !== "object" || value === null) return false;
+  const { content, structuredContent, isError, _meta, ...rest } = value as Partial<CallToolResult>;
   return Array.isArray(content) && content.every(isContentBlock) &&
-    Object.keys(rest).every((key) => ["structuredContent", "isError", "_meta"].includes(key));
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  // An object whose toJSON gives text or a list (Date, Temporal, …) is not structured content.
-  return typeof (value as { toJSON?: unknown }).toJSON !== "function";
+    (structuredContent === undefined || isPlain(structuredContent)) &&
+    (isError === undefined || typeof isError === "boolean") &&
+    (_meta === undefined || isPlain(_meta)) && Object.keys(rest).length === 0;
 }
 
 function scalarText(value: unknown): string {

@@ -13,7 +13,7 @@ import { isInputRequired } from "../content/types.ts";
 import type { StandardSchema } from "../schema/standard_schema.ts";
 import { ErrorCode, ProtocolError, type Report } from "../server/errors.ts";
 import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
-import type { Change } from "../server/catalog.ts";
+import { type Change, sameUri } from "../server/catalog.ts";
 import type { Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
 import { LineWire, RESOURCE_NOT_FOUND } from "./line_wire.ts";
@@ -115,11 +115,11 @@ class LaneServer extends McpServer {
       this.#handle("resources/templates/list");
       this.#handle("resources/read");
       this.#handle("resources/subscribe", ({ uri }) => {
-        this.#subscribed.add(uri);
+        this.#subscribed.add(sameUri(uri));
         return {};
       });
       this.#handle("resources/unsubscribe", ({ uri }) => {
-        this.#subscribed.delete(uri);
+        this.#subscribed.delete(sameUri(uri));
         return {};
       });
     }
@@ -214,7 +214,8 @@ class LaneServer extends McpServer {
     const capabilities = server.getCapabilities();
     const sent = "updated" in change
       // In the modern era the entry knows who listens to what.
-      ? capabilities.resources && (this.#era === "modern" || this.#subscribed.has(change.updated))
+      ? capabilities.resources &&
+          (this.#era === "modern" || this.#subscribed.has(sameUri(change.updated)))
         ? server.sendResourceUpdated({ uri: change.updated })
         : undefined
       : change.list === "tools" && capabilities.tools

@@ -1,11 +1,17 @@
-import { assertJsonSchema, isRecord, withObjectRoot } from "./json_schema.ts";
+import {
+  assertJsonSchema,
+  dialectOf,
+  isRecord,
+  walkSchema,
+  withObjectRoot,
+} from "./json_schema.ts";
 import {
   isStandardSchema,
   type JsonSchema,
   type Schema,
   type StandardIssue,
 } from "./standard_schema.ts";
-import { type Checked, compile } from "./validator.ts";
+import { type Checked, compile, shortened } from "./validator.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
 export interface ComponentSchema {
@@ -13,6 +19,8 @@ export interface ComponentSchema {
   readonly json: JsonSchema;
   /** Whether values had to be wrapped as `{ result: value }` to get an object root. */
   readonly wrapped: boolean;
+  /** Whether the check is by plain JSON Schema, so that it is only for values of JSON. */
+  readonly plain: boolean;
   /** Checks a value (never the wrapped one); compiled by the first call. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
   /** Compiles the check ahead of the first call. */
@@ -26,6 +34,7 @@ export const WRAP_MARK = "x-fastmcp-wrap-result";
 const ANYTHING: ComponentSchema = Object.freeze({
   json: Object.freeze({ type: "object", properties: Object.freeze({}) }),
   wrapped: false,
+  plain: true,
   check: (value: unknown) => ({ value }),
   warm: () => Promise.resolve(),
 });
@@ -38,7 +47,7 @@ const ANYTHING: ComponentSchema = Object.freeze({
 export function inputSchema(schema: Schema | undefined): ComponentSchema {
   if (schema === undefined) return ANYTHING;
   const listed = toJsonSchema(schema, "input");
-  const json = withObjectRoot(listed);
+  const json = withObjectRoot(listed, true);
   if (json === undefined) {
     throw new TypeError("arguments are named, so the root of the schema must be an object");
   }
@@ -52,26 +61,34 @@ export function inputSchema(schema: Schema | undefined): ComponentSchema {
  */
 export function outputSchema(schema: Schema): ComponentSchema {
   const listed = toJsonSchema(schema, "output");
-  const json = withObjectRoot(listed);
+  const json = withObjectRoot(listed, false);
   if (json !== undefined) return ready(schema, json, false);
-  const { $schema: _, $defs, definitions, ...result } = rebased(listed);
-  return ready(schema, {
-    type: "object",
-    properties: { result },
-    required: ["result"],
-    ...($defs === undefined ? {} : { $defs }),
-    ...(definitions === undefined ? {} : { definitions }),
-    [WRAP_MARK]: true,
-  }, true);
+  const { $schema, $id: _, $defs, definitions, ...result } = rebased(listed);
+  return ready(
+    schema,
+    {
+      ...(dialectOf(listed) === "2020-12" ? {} : { $schema }),
+      type: "object",
+      properties: { result },
+      required: ["result"],
+      ...($defs === undefined ? {} : { $defs }),
+      ...(definitions === undefined ? {} : { definitions }),
+      [WRAP_MARK]: true,
+    },
+    true,
+  );
 }
 
 /** Lets references to the root, or below it, follow the schema to its place inside the wrapper. */
 function rebased(schema: JsonSchema): JsonSchema {
-  const move = (key: string, value: unknown) =>
-    key === "$ref" && typeof value === "string" && /^#(\/(?!\$defs\/|definitions\/)|$)/.test(value)
-      ? `#/properties/result${value.slice(1)}`
-      : value;
-  return JSON.parse(JSON.stringify(schema), move);
+  const copy = structuredClone(schema);
+  walkSchema(copy, (node) => {
+    const { $ref } = node;
+    if (typeof $ref === "string" && /^#(\/(?!\$defs\/|definitions\/)|$)/.test($ref)) {
+      node.$ref = `#/properties/result${$ref.slice(1)}`;
+    }
+  });
+  return copy;
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {
@@ -104,13 +121,14 @@ function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSch
     const settle = (result: Awaited<ReturnType<typeof standard.validate>>): Checked =>
       result.issues === undefined
         ? { value: result.value }
-        : { problems: result.issues.map(issueLine) };
+        : { problems: shortened(result.issues.map(issueLine)) };
     return Object.freeze({
       json: deepFreeze(json),
       wrapped,
+      plain: false,
       check: (value: unknown) => {
         const result = standard.validate(value);
-        return result instanceof Promise ? result.then(settle) : settle(result);
+        return "then" in result ? Promise.resolve(result).then(settle) : settle(result);
       },
       warm: () => Promise.resolve(),
     });
@@ -125,6 +143,7 @@ function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSch
   return Object.freeze({
     json: deepFreeze(json),
     wrapped,
+    plain: true,
     check: (value: unknown) =>
       check === undefined ? warm().then(() => check!(value)) : check(value),
     warm,
@@ -132,7 +151,8 @@ function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSch
 }
 
 function issueLine({ path = [], message }: StandardIssue): string {
-  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  // A path may be an array of a class of its own, whose map makes more of that class.
+  const keys = Array.from(path, (part) => String(typeof part === "object" ? part.key : part));
   return keys.length === 0 ? message : `${keys.join(".")}: ${message}`;
 }
 

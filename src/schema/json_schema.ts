@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./standard_schema.ts";
+import { isStandardSchema, type JsonSchema } from "./standard_schema.ts";
 
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 const ONE_SCHEMA = [
@@ -54,6 +54,14 @@ export function dialectOf(schema: JsonSchema): Dialect {
  */
 export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema {
   if (!isRecord(schema)) throw new TypeError("the schema is not an object");
+  for (const [key, value] of Object.entries(schema)) {
+    if (isStandardSchema(value)) {
+      const { vendor } = value["~standard"];
+      throw new TypeError(
+        `${key} is a ${vendor} schema inside a plain object; wrap it, as in z.object({ ${key} })`,
+      );
+    }
+  }
   dialectOf(schema);
   const anchors = new Set<string>();
   walkSchema(schema, (node) => {
@@ -67,15 +75,16 @@ export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema 
 /**
  * Gives a schema the object root that every revision of the protocol asks of tools.
  *
- * A root `$ref` is replaced by what it points to, a missing `type` is added where nothing
- * contradicts it, and `$schema` is kept only where it says more than the default.
+ * A root `$ref` is replaced by what it points to, a missing `type` is added, and `$schema` is kept only
+ * where it says more than the default.
  *
+ * @param unsure What to take values for that the schema says nothing of: objects, or not
  * @returns the schema with `type: "object"`, or `undefined` if its values are not objects
  */
-export function withObjectRoot(schema: JsonSchema): JsonSchema | undefined {
+export function withObjectRoot(schema: JsonSchema, unsure: boolean): JsonSchema | undefined {
   const root = { ...resolveRoot(schema) };
   if (dialectOf(root) === "2020-12") delete root.$schema;
-  if (!admitsOnlyObjects(root, schema, 0)) return undefined;
+  if (!(admitsOnlyObjects(root, schema, 0) ?? unsure)) return undefined;
   const { $schema, type: _, ...rest } = root;
   return {
     ...($schema === undefined ? {} : { $schema }),
@@ -93,6 +102,14 @@ export function hasRootUnion(schema: JsonSchema): boolean {
 /** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a local `$ref` at the top of a part of a schema points to, with the members beside it. */
+export function dereferenced(part: unknown, root: JsonSchema): unknown {
+  if (!isRecord(part) || typeof part.$ref !== "string") return part;
+  const { $ref, ...beside } = part;
+  const target = pointer(root, $ref as string);
+  return isRecord(target) ? { ...target, ...beside } : part;
 }
 
 /** The values that a property admits, where it lists them (`enum`, `const`, or a union of those). */
@@ -122,24 +139,32 @@ function resolveRoot(schema: JsonSchema): JsonSchema {
   return root;
 }
 
-function admitsOnlyObjects(node: unknown, root: JsonSchema, depth: number): boolean {
-  if (!isRecord(node) || depth > MAX_DEPTH) return node === true;
-  if (typeof node.$ref === "string") {
-    return admitsOnlyObjects(pointer(root, node.$ref), root, depth + 1);
-  }
+/** Whether a schema admits objects only; `undefined` if it does not say. */
+function admitsOnlyObjects(node: unknown, root: JsonSchema, depth: number): boolean | undefined {
+  if (!isRecord(node)) return node === true ? undefined : false;
+  if (depth > MAX_DEPTH) return undefined;
+  const below = (schema: unknown) => admitsOnlyObjects(schema, root, depth + 1);
+  if (typeof node.$ref === "string") return below(pointer(root, node.$ref));
   if (node.type !== undefined) {
-    const types = Array.isArray(node.type) ? node.type : [node.type];
+    const types = [node.type].flat();
     return types.length === 1 && types[0] === "object";
   }
   if (node.enum !== undefined || node.const !== undefined) return false;
   for (const key of ["anyOf", "oneOf"]) {
     const branches = node[key];
-    if (Array.isArray(branches)) {
-      return branches.every((branch) => admitsOnlyObjects(branch, root, depth + 1));
-    }
+    if (!Array.isArray(branches)) continue;
+    const said = branches.map(below);
+    return said.includes(false) ? false : said.includes(undefined) ? undefined : true;
   }
-  return ["items", "prefixItems", "minLength", "pattern", "minimum", "maximum"]
-    .every((key) => node[key] === undefined);
+  if (Array.isArray(node.allOf)) {
+    const said = node.allOf.map(below);
+    return said.includes(true) ? true : said.includes(false) ? false : undefined;
+  }
+  if (node.properties !== undefined) return true;
+  return ["items", "prefixItems", "minItems", "minLength", "pattern", "minimum", "maximum"]
+      .some((key) => node[key] !== undefined)
+    ? false
+    : undefined;
 }
 
 /**
@@ -209,6 +234,8 @@ function checkNode(
       if (!TYPES.has(type)) fail(`${JSON.stringify(type)} is not a JSON Schema type`);
     }
   }
+  // Such a check answers later, so nothing that relies on its answer may run.
+  if (node.$async !== undefined) fail("$async is not supported");
   if (node.enum !== undefined && !Array.isArray(node.enum)) fail("enum must be a list");
   if (
     node.required !== undefined &&

@@ -9,7 +9,11 @@ export type Checked<Value = unknown> =
 
 const OPTIONS: Options = {
   allErrors: true,
+  // A property named constructor is there only if the object itself has it.
+  ownProperties: true,
   strict: false,
+  // NaN and Infinity are no numbers of JSON.
+  strictNumbers: true,
   useDefaults: true,
   validateFormats: false,
   verbose: true,
@@ -33,7 +37,7 @@ export async function compile(schema: JsonSchema): Promise<(value: unknown) => C
   return (value) =>
     validate(value)
       ? { value }
-      : { problems: [...new Set((validate.errors ?? []).filter(says).map(line))] };
+      : { problems: shortened([...new Set((validate.errors ?? []).filter(says).map(line))]) };
 }
 
 async function load(dialect: Dialect): Promise<Ajv> {
@@ -47,9 +51,21 @@ async function load(dialect: Dialect): Promise<Ajv> {
   }
 }
 
-/** The branches of a union each report what they miss; the union itself says it once. */
-function says(error: ErrorObject): boolean {
-  return error.keyword !== "if" && !/\/(anyOf|oneOf)\/\d+\//.test(error.schemaPath);
+const MOST_PROBLEMS = 50;
+
+/** Problems as a model can still read them, however many there are. */
+export function shortened(problems: readonly string[]): readonly string[] {
+  return problems.length <= MOST_PROBLEMS
+    ? problems
+    : [...problems.slice(0, MOST_PROBLEMS), `… and ${problems.length - MOST_PROBLEMS} more`];
+}
+
+/** The parts of a union each report what they miss; the union itself says it once. */
+function says({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword !== "if" &&
+    !/^#(?!\/(\$defs|definitions)\/).*\/((anyOf|oneOf)\/\d+|contains|not|propertyNames)\//.test(
+      schemaPath,
+    );
 }
 
 function line(error: ErrorObject): string {
@@ -71,7 +87,11 @@ function line(error: ErrorObject): string {
       return at(path, `expected ${JSON.stringify(params.allowedValue)}, got ${shown(data)}`);
     case "anyOf":
     case "oneOf":
-      return at(path, `expected ${branches(schema)}, got ${shown(data)}`);
+      return at(path, `expected ${branches(schema, params)}, got ${shown(data)}`);
+    case "contains":
+      return at(path, `no item is what the list must contain, got ${shown(data)}`);
+    case "false schema":
+      return at(path, "not allowed");
     case "not":
       return at(path, `${shown(data)} is not allowed`);
     case "format":
@@ -93,15 +113,20 @@ function list(values: unknown): string {
   return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : "";
 }
 
-function branches(schema: unknown): string {
+function branches(schema: unknown, params: Record<string, unknown>): string {
   if (!Array.isArray(schema)) return "another value";
+  if (params.passingSchemas) return `what fits one of ${schema.length} forms only`;
   const names = schema.map((branch) => {
     if (!isRecord(branch)) return "a value";
     if (branch.const !== undefined) return JSON.stringify(branch.const);
     if (Array.isArray(branch.enum)) return list(branch.enum);
-    return typeof branch.type === "string" ? branch.type : "a value";
+    const { type, ...limits } = branch;
+    const simple = Object.keys(limits).every((key) => ["description", "title"].includes(key));
+    return typeof type === "string" && simple ? type : undefined;
   });
-  return [...new Set(names)].join(" or ");
+  return names.includes(undefined)
+    ? `one of ${schema.length} forms`
+    : [...new Set(names)].join(" or ");
 }
 
 /** Shows a received value: its kind, and the value itself while it is short. */
@@ -110,6 +135,6 @@ export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object") return "an object";
-  const text = JSON.stringify(value) ?? String(value);
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return `${typeof value} ${text.length > 40 ? text.slice(0, 37) + "…" : text}`;
 }

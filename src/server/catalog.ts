@@ -53,7 +53,6 @@ export class Catalog {
   };
   readonly #disabled = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
-  readonly #uris = new Map<string, Resource>();
   readonly #visible = new Map<ComponentKind, Visible>();
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #changed = new Set<"tools" | "resources" | "prompts">();
@@ -66,11 +65,11 @@ export class Catalog {
   }
 
   /** Registers what `make` returns for the next place in the order. */
-  add(make: (order: number) => AnyComponent, enabled = true): void {
+  add(make: (order: number) => AnyComponent): void {
     const component = make(this.#order++);
     const { kind, key } = component;
     const map = this.#components[kind];
-    const taken = map.get(key);
+    const taken = map.get(keyOf(kind, key));
     if (taken !== undefined) {
       const label = `${kind} ${JSON.stringify(key)}`;
       switch (this.#onDuplicate) {
@@ -93,9 +92,8 @@ export class Catalog {
       }
       this.#names.set(folded(key), key);
     }
-    if (kind === "resource") this.#uris.set(folding(key), component as Resource);
-    map.set(key, component);
-    if (!enabled) this.#disabled.add(component);
+    map.set(keyOf(kind, key), component);
+    if (!component.enabled) this.#disabled.add(component);
     this.#touch(kind);
   }
 
@@ -162,18 +160,17 @@ export class Catalog {
 
   /** A component that clients can see. */
   find(kind: ComponentKind, key: string): AnyComponent | undefined {
-    const component = this.#components[kind].get(key);
+    const component = this.#components[kind].get(keyOf(kind, key));
     return component !== undefined && !this.#disabled.has(component) ? component : undefined;
   }
 
   /** The resource, or the first template, that a URI means, with the values it gives. */
   findResource(uri: string): { resource: Resource; values: Record<string, string> } | undefined {
-    const exact = this.find("resource", uri) ?? this.#uris.get(folding(uri));
-    if (exact !== undefined && !this.#disabled.has(exact)) {
-      return { resource: exact as Resource, values: {} };
+    const exact = this.#components.resource.get(keyOf("resource", uri));
+    if (exact !== undefined) {
+      // A hidden resource stays hidden, whatever template its URI would also match.
+      return this.#disabled.has(exact) ? undefined : { resource: exact as Resource, values: {} };
     }
-    // A hidden resource stays hidden, whatever template its URI would also match.
-    if (exact !== undefined || this.#components.resource.has(uri)) return undefined;
     for (const template of this.visible("resource template").components as readonly Resource[]) {
       const values = template.template!.match(uri);
       if (values !== undefined) return { resource: template, values };
@@ -184,6 +181,9 @@ export class Catalog {
     const { kind, name, tag } = typeof selector === "string"
       ? { kind: undefined, name: selector, tag: undefined }
       : selector;
+    if (kind === undefined && name === undefined && tag === undefined) {
+      throw new TypeError("Say which components are meant: a name, or { kind, name, tag }");
+    }
     const matching = this.components().map(({ component }) => component).filter((component) =>
       (kind === undefined || component.kind === kind) &&
       (name === undefined || component.key === name || component.name === name) &&
@@ -200,9 +200,8 @@ export class Catalog {
   }
 
   #drop(component: AnyComponent): void {
-    this.#components[component.kind].delete(component.key);
+    this.#components[component.kind].delete(keyOf(component.kind, component.key));
     this.#disabled.delete(component);
-    if (component.kind === "resource") this.#uris.delete(folding(component.key));
     if (this.#names.get(folded(component.key)) === component.key) {
       this.#names.delete(folded(component.key));
     }
@@ -236,7 +235,12 @@ export class Catalog {
   }
 }
 
+/** What a component is found by: its name, or its URI in the one spelling of all equal ones. */
+function keyOf(kind: ComponentKind, key: string): string {
+  return kind === "resource" ? sameUri(key) : key;
+}
+
 /** A form in which equal URIs are equal: escapes alike, scheme and host in lower case. */
-function folding(uri: string): string {
+export function sameUri(uri: string): string {
   return normal(uri).replace(/^[^:]+:(\/\/[^/?#]*)?/, (start) => start.toLowerCase());
 }

@@ -48,6 +48,9 @@ export function valueCompleter(values: readonly string[]): Completer {
 /** Wraps suggestions for the wire. */
 export function completeResult(found: string | readonly string[]): CompleteResult {
   const values = typeof found === "string" ? [found] : found;
+  if (!Array.isArray(values) || values.some((value) => typeof value !== "string")) {
+    throw new TypeError("a completer returns text, or a list of texts");
+  }
   return {
     completion: {
       values: values.slice(0, MOST),

@@ -53,19 +53,38 @@ export interface Component {
   readonly order: number;
   /** Its tags. */
   readonly tags: readonly string[];
+  /** Whether clients see it from the start. */
+  readonly enabled: boolean;
   /** Whether the handler can speak to its caller through the context. */
   readonly takesContext: boolean;
   /** What hosts may refuse about it. */
   readonly warnings: readonly string[];
 }
 
-/** The members of a listed component that come from {@linkcode ComponentOptions}. */
+/**
+ * The members of a listed component that come from {@linkcode ComponentOptions}.
+ *
+ * @throws {TypeError} for options that no list can show, which would take the whole list with it
+ */
 export function listed(options: ComponentOptions): Record<string, unknown> {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("give an object, {} at least, before the function");
+  }
   const { title, description, icons, meta } = options;
-  return {
+  const members = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(icons === undefined ? {} : { icons }),
     ...(meta === undefined ? {} : { _meta: meta }),
   };
+  for (const key of ["title", "description"] as const) {
+    if (members[key] !== undefined && typeof members[key] !== "string") {
+      throw new TypeError(`${key} must be text`);
+    }
+  }
+  try {
+    return JSON.parse(JSON.stringify(members));
+  } catch (error) {
+    throw new TypeError(`meta and icons must have a JSON form: ${(error as Error).message}`);
+  }
 }

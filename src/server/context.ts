@@ -55,101 +55,53 @@ export interface Context {
 const BURST = 10;
 const INTERVAL_MS = 50;
 
-/** The life of one call: its context, and the end after which nothing is sent for it. */
+/**
+ * The life of one call: its context, and the end after which nothing is sent for it. The members of
+ * the context are the object's own, so that handlers can take it apart or spread it.
+ */
 export class CallContext implements Context {
+  readonly log: Log;
+  readonly progress: Context["progress"];
+  readonly signal: AbortSignal;
+  readonly client: ClientInfo;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly requestId: string | number;
+  readonly sessionId: string | undefined;
+  readonly request: Request | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly readResource: Context["readResource"];
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+  readonly requestState: unknown;
+
   readonly #exchange: Exchange;
-  /** Reads a resource of this server. */
-  readonly readResource: (uri: string) => Promise<readonly ResourceContents[]>;
   readonly #controller = new AbortController();
   readonly #follow: () => void;
   #ended = false;
-  #log: Log | undefined;
-  #progress: Context["progress"] | undefined;
   #reached = -Infinity;
   #allowance = BURST;
   #refilled = 0;
   #waiting: Record<string, unknown> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    exchange: Exchange,
-    readResource: (uri: string) => Promise<readonly ResourceContents[]>,
-  ) {
+  constructor(exchange: Exchange, readResource: Context["readResource"]) {
     this.#exchange = exchange;
+    this.log = logOf((level, data, logger) => this.#sendLog(level, data, logger));
+    this.progress = (progress, total, message) => this.#sendProgress(progress, total, message);
+    this.signal = this.#controller.signal;
+    this.client = exchange.client;
+    this.era = exchange.era;
+    this.protocolVersion = exchange.protocolVersion;
+    this.requestId = exchange.requestId;
+    this.sessionId = exchange.sessionId;
+    this.request = exchange.httpRequest;
+    this.meta = exchange.meta;
     this.readResource = readResource;
+    this.inputResponses = exchange.inputResponses;
+    this.requestState = exchange.requestState;
     this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
     if (exchange.signal.aborted) this.#follow();
     else exchange.signal.addEventListener("abort", this.#follow, { once: true });
-  }
-
-  get log(): Log {
-    return this.#log ??= Object.fromEntries(
-      LOG_LEVELS.map((level) => [
-        level,
-        (data: unknown, logger?: string) => this.#sendLog(level, data, logger),
-      ]),
-    ) as Log;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-  get client(): ClientInfo {
-    return this.#exchange.client;
-  }
-  get era(): Era {
-    return this.#exchange.era;
-  }
-  get protocolVersion(): string {
-    return this.#exchange.protocolVersion;
-  }
-  get requestId(): string | number {
-    return this.#exchange.requestId;
-  }
-  get sessionId(): string | undefined {
-    return this.#exchange.sessionId;
-  }
-  get request(): Request | undefined {
-    return this.#exchange.httpRequest;
-  }
-  get meta(): Readonly<Record<string, unknown>> {
-    return this.#exchange.meta;
-  }
-  get inputResponses(): Readonly<Record<string, unknown>> {
-    return this.#exchange.inputResponses;
-  }
-  get requestState(): unknown {
-    return this.#exchange.requestState;
-  }
-
-  get progress(): Context["progress"] {
-    // Bound, so that handlers can take it apart: ({ a }, { progress }) => …
-    return this.#progress ??= (...args) => this.#sendProgress(...args);
-  }
-
-  #sendProgress(progress: number, total?: number, message?: string): void {
-    // Any token counts, 0 and "" among them (2025-11-25 progress).
-    const progressToken = this.#exchange.meta.progressToken;
-    if (this.#ended || progressToken === undefined) return;
-    if (!Number.isFinite(progress) || progress <= this.#reached) return;
-    this.#reached = progress;
-    const params = {
-      progressToken,
-      progress,
-      ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
-    };
-    const now = performance.now();
-    this.#allowance = Math.min(BURST, this.#allowance + (now - this.#refilled) / INTERVAL_MS);
-    this.#refilled = now;
-    if (this.#allowance >= 1) {
-      this.#allowance--;
-      this.#waiting = undefined;
-      this.#exchange.notify("notifications/progress", params);
-    } else {
-      this.#waiting = params;
-      this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS);
-    }
   }
 
   /** Aborts the signal; nothing is sent from here on. */
@@ -168,6 +120,31 @@ export class CallContext implements Context {
     this.#exchange.signal.removeEventListener("abort", this.#follow);
   }
 
+  #sendProgress(progress: number, total?: number, message?: string): void {
+    // Any token counts, 0 and "" among them (2025-11-25 progress).
+    const { progressToken } = this.meta;
+    if (this.#ended || progressToken === undefined) return;
+    if (!Number.isFinite(progress) || progress <= this.#reached) return;
+    this.#reached = progress;
+    const params = {
+      progressToken,
+      progress,
+      ...(Number.isFinite(total) ? { total } : {}),
+      ...(message === undefined ? {} : { message: String(message) }),
+    };
+    const now = performance.now();
+    this.#allowance = Math.min(BURST, this.#allowance + (now - this.#refilled) / INTERVAL_MS);
+    this.#refilled = now;
+    if (this.#allowance >= 1) {
+      this.#allowance--;
+      this.#waiting = undefined;
+      this.#exchange.notify("notifications/progress", params);
+    } else {
+      this.#waiting = params;
+      this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS);
+    }
+  }
+
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -184,10 +161,30 @@ export class CallContext implements Context {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
     notify("notifications/message", {
       level,
-      data: data ?? null,
+      data: logData(data),
       ...(logger === undefined ? {} : { logger }),
     });
   }
+}
+
+function logOf(send: (level: LogLevel, data: unknown, logger?: string) => void): Log {
+  return {
+    debug: (data, logger) => send("debug", data, logger),
+    info: (data, logger) => send("info", data, logger),
+    notice: (data, logger) => send("notice", data, logger),
+    warning: (data, logger) => send("warning", data, logger),
+    error: (data, logger) => send("error", data, logger),
+    critical: (data, logger) => send("critical", data, logger),
+    alert: (data, logger) => send("alert", data, logger),
+    emergency: (data, logger) => send("emergency", data, logger),
+  };
+}
+
+/** What a log message carries: JSON, or text where there is none. */
+function logData(data: unknown): unknown {
+  if (data instanceof Error) return `${data.name}: ${data.message}`;
+  if (data === undefined) return null;
+  return ["function", "symbol", "bigint"].includes(typeof data) ? String(data) : data;
 }
 
 /** Lanes abort with the client's own words, with nothing, or with the error that ended the connection. */

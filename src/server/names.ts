@@ -9,10 +9,10 @@ const PORTABLE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names}
  */
 export function checkToolName(name: string): string | undefined {
-  if (!SPEC_NAME.test(name)) {
+  if (typeof name !== "string" || !SPEC_NAME.test(name)) {
     throw new TypeError(
       `${JSON.stringify(name)} is not a tool name: use 1 to 128 of A-Z a-z 0-9 _ . -` +
-        proposal(name),
+        proposal(String(name)),
     );
   }
   if (!PORTABLE_NAME.test(name)) {

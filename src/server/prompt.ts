@@ -1,7 +1,7 @@
 import { type PromptReturn, toMessages } from "../content/prompt_messages.ts";
 import { type GetPromptResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
-import { isRecord } from "../schema/json_schema.ts";
+import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import type { Completers } from "./completion.ts";
 import { type Component, type ComponentOptions, listed } from "./component.ts";
@@ -72,12 +72,15 @@ export function makePrompt(
   };
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
   if (typeof handler !== "function") fail("give a function as the last argument");
-  let args: ComponentSchema;
-  try {
-    args = inputSchema(options.args);
-  } catch (error) {
-    return fail(`args: ${(error as Error).message}`) as never;
-  }
+  const attempt = <Value>(read: () => Value, option = ""): Value => {
+    try {
+      return read();
+    } catch (error) {
+      return fail(option + (error as Error).message) as never;
+    }
+  };
+  const shown = attempt(() => listed(options));
+  const args = attempt(() => inputSchema(options.args), "args: ");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
   for (const argument of Object.keys(options.complete ?? {})) {
@@ -91,19 +94,20 @@ export function makePrompt(
     name,
     order,
     tags: Object.freeze([...options.tags ?? []]),
+    enabled: options.enabled ?? true,
     takesContext: handler.length > 1,
     warnings: [],
     listed: Object.freeze({
       name,
-      ...listed(options),
+      ...shown,
       arguments: Object.entries(properties).map(([argument, schema]) => ({
         name: argument,
-        ...textMembers(schema),
+        ...textMembers(dereferenced(schema, args.json)),
         required: required.includes(argument),
       })),
     }),
     args,
-    completers: Object.freeze({ ...valueCompleters(properties), ...options.complete }),
+    completers: Object.freeze({ ...valueCompleters(properties, args.json), ...options.complete }),
     description: options.description,
     handler,
   });

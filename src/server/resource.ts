@@ -6,7 +6,7 @@ import {
   type ReadResourceResult,
 } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
-import { isRecord, listedValues } from "../schema/json_schema.ts";
+import { dereferenced, isRecord, listedValues } from "../schema/json_schema.ts";
 import type {
   JsonSchema,
   Schema,
@@ -124,8 +124,9 @@ export function makeResource(
       return fail((error as Error).message) as never;
     }
   };
+  const shown = attempt(() => listed(options));
   // RFC 3986, 3.1: a URI begins with its scheme.
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) {
+  if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) {
     fail('a URI begins with a scheme, such as "data://config"');
   }
   const template = isTemplate(uri) ? attempt(() => uriTemplate(uri)) : undefined;
@@ -153,28 +154,36 @@ export function makeResource(
     name,
     order,
     tags: Object.freeze([...options.tags ?? []]),
+    enabled: options.enabled ?? true,
     takesContext: reader.length > 1,
     warnings: [],
     listed: Object.freeze({
       [template === undefined ? "uri" : "uriTemplate"]: uri,
       name,
-      ...listed(options),
+      ...shown,
       ...(mimeType === undefined ? {} : { mimeType }),
       ...(options.annotations === undefined ? {} : { annotations: options.annotations }),
     }),
     mimeType,
     template,
     params,
-    completers: Object.freeze({ ...valueCompleters(properties), ...options.complete }),
+    completers: Object.freeze({
+      ...valueCompleters(properties, params?.json),
+      ...options.complete,
+    }),
     cache: options.cache,
     reader,
   });
 }
 
 /** Completers for the properties that list their values. */
-export function valueCompleters(properties: Record<string, unknown>): Completers {
+export function valueCompleters(
+  properties: Record<string, unknown>,
+  root: JsonSchema = {},
+): Completers {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, listedValues(schema)] as const)
+    Object.entries(properties)
+      .map(([name, schema]) => [name, listedValues(dereferenced(schema, root))] as const)
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => [name, valueCompleter(values)]),
   );

@@ -1,4 +1,5 @@
-import { fromData, fromValue, isToolResult, type ToolResult } from "../content/tool_result.ts";
+import { toJson } from "../content/json.ts";
+import { fromData, fromValue, partsOf, type ToolResult } from "../content/tool_result.ts";
 import {
   type CallToolResult,
   type ContentBlock,
@@ -91,7 +92,7 @@ export function makeTool(
   handler: ToolHandler<never>,
   order: number,
 ): Tool {
-  const reading = (option: string, error: unknown) =>
+  const wrong = (option: string, error: unknown) =>
     new TypeError(
       `Cannot register tool ${JSON.stringify(name)}: ${option}: ${(error as Error).message}`,
     );
@@ -99,12 +100,13 @@ export function makeTool(
     try {
       return read();
     } catch (error) {
-      throw reading(option, error);
+      throw wrong(option, error);
     }
   };
+  const shown = attempt("options", () => listed(options));
   const nameWarning = attempt("name", () => checkToolName(name));
   if (typeof handler !== "function") {
-    throw reading("handler", new TypeError("give a function as the last argument"));
+    throw wrong("handler", new TypeError("give a function as the last argument"));
   }
   const input = attempt("input", () => {
     const schema = inputSchema(options.input);
@@ -114,7 +116,7 @@ export function makeTool(
   const { output: declared, timeout } = options;
   const output = declared && attempt("output", () => outputSchema(declared));
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
-    throw reading(
+    throw wrong(
       "timeout",
       new RangeError("give milliseconds, more than 0 and less than 2 ** 31"),
     );
@@ -131,11 +133,12 @@ export function makeTool(
     name,
     order,
     tags: Object.freeze([...options.tags ?? []]),
+    enabled: options.enabled ?? true,
     takesContext: handler.length > 1,
     warnings,
     listed: Object.freeze({
       name,
-      ...listed(options),
+      ...shown,
       inputSchema: input.json,
       ...(output === undefined ? {} : { outputSchema: output.json }),
       ...(options.annotations === undefined ? {} : { annotations: options.annotations }),
@@ -191,16 +194,19 @@ async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise
 
 async function finish(tool: Tool, value: unknown): Promise<CallToolResult> {
   try {
-    if (!isToolResult(value)) {
+    const parts = partsOf(value);
+    if (parts === undefined) {
       return tool.output === undefined ? fromValue(value) : await data(tool, tool.output, value);
     }
-    const { content, structured, isError, meta } = value;
-    const result = isError
-      ? { ...fromParts(content, structured), isError }
-      : tool.output === undefined
+    const { content, structured, isError, meta } = parts;
+    const result = isError || tool.output === undefined
       ? fromParts(content, structured)
       : await data(tool, tool.output, structured, content);
-    return meta === undefined ? result : { ...result, _meta: meta };
+    return {
+      ...result,
+      ...(isError ? { isError } : {}),
+      ...(meta === undefined ? {} : { _meta: meta }),
+    };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new ResultError(
@@ -227,12 +233,17 @@ async function data(
   value: unknown,
   content?: readonly ContentBlock[],
 ): Promise<CallToolResult> {
-  const checked = await output.check(value);
-  if (checked.problems !== undefined) {
+  // Plain JSON Schema is for what clients see, and defaults are no reason to change the author's object.
+  const given = output.plain && value !== undefined ? JSON.parse(toJson(value).text) : value;
+  const checked = await output.check(given);
+  const problems = checked.problems ??
+    // There is no JSON for nothing, whatever the schema says.
+    (checked.value === undefined ? ["expected a value, got nothing; null is one"] : undefined);
+  if (problems !== undefined) {
     throw new ResultError(
       `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
-      `the result does not match the output schema:\n- ${checked.problems.join("\n- ")}`,
+      `the result does not match the output schema:\n- ${problems.join("\n- ")}`,
     );
   }
-  return fromData(checked.value, output.wrapped, content);
+  return fromData((checked as { value: unknown }).value, output.wrapped, content);
 }
