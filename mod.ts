@@ -44,6 +44,7 @@ export type {
 export type {
   ListedTool,
   ToolAnnotations,
+  ToolArgs,
   ToolHandler,
   ToolOptions,
   ToolReturn,

@@ -19,7 +19,13 @@ import type {
   StandardSchema,
 } from "../schema/standard_schema.ts";
 import type { UriParams } from "../schema/uri_template.ts";
-import { makeTool, type ToolHandler, type ToolOptions, type ToolReturn } from "../server/tool.ts";
+import {
+  makeTool,
+  type ToolArgs,
+  type ToolHandler,
+  type ToolOptions,
+  type ToolReturn,
+} from "../server/tool.ts";
 import { type Hook, Life } from "./life.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
 
@@ -177,6 +183,21 @@ export class McpServer {
   }
 
   /**
+   * Registers a tool; its handler takes and returns what the schemas say.
+   *
+   * @param name 1 to 128 of `A-Za-z0-9_.-`
+   * @param options Schemas, description, hints
+   * @param handler Gets the arguments and the context; what it returns is the result
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<
+    Input extends Schema,
+    Output extends Schema,
+    // The handler's own type, so that "a" in what it returns is "a" and not any text.
+    Handler extends ToolHandler<ToolArgs<Input>, ToolReturn<Output>>,
+  >(name: string, options: ToolOptions<Input, Output>, handler: Handler): this;
+  /**
    * Registers a tool with plain JSON Schema or none; `tool<Args>` says what the arguments are.
    *
    * @param name 1 to 128 of `A-Za-z0-9_.-`
@@ -185,39 +206,7 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the tool and what is wrong with it
    */
-  tool<Args = Record<string, unknown>>(
-    name: string,
-    options: ToolOptions,
-    handler: ToolHandler<Args>,
-  ): this;
-  /**
-   * Registers a tool whose arguments have the types of its schema.
-   *
-   * @param name 1 to 128 of `A-Za-z0-9_.-`
-   * @param options Schemas, description, hints
-   * @param handler Gets the arguments and the context; what it returns is the result
-   * @returns this server
-   * @throws {TypeError} naming the tool and what is wrong with it
-   */
-  tool<Input extends StandardSchema>(
-    name: string,
-    options: ToolOptions<Input>,
-    handler: ToolHandler<SchemaOutput<Input>>,
-  ): this;
-  /**
-   * Registers a tool whose arguments and result have the types of its schemas.
-   *
-   * @param name 1 to 128 of `A-Za-z0-9_.-`
-   * @param options Schemas, description, hints
-   * @param handler Gets the arguments and the context; what it returns is the result
-   * @returns this server
-   * @throws {TypeError} naming the tool and what is wrong with it
-   */
-  tool<Output extends StandardSchema, Input extends Schema = JsonSchema>(
-    name: string,
-    options: ToolOptions<Input, Output> & { readonly output: Output },
-    handler: ToolHandler<SchemaOutput<Input>, ToolReturn<Output>>,
-  ): this;
+  tool<Args>(name: string, options: ToolOptions, handler: ToolHandler<Args>): this;
   tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
     this.#registry.catalog.add((order) => makeTool(name, options, handler, order));
     return this;

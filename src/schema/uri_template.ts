@@ -52,8 +52,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
  * | `{?a,b}` | optional query parameters, in any order, only at the end |
  *
  * Literals match exactly, whether the URI writes them percent-encoded or not. Values are decoded
- * once. A fragment of the URI is left out of account. A value with a `..` segment, an absolute path
- * or a NUL never matches.
+ * once, so that `%2F` in a segment becomes a `/`. A fragment of the URI is left out of account. A value
+ * with a `..` segment or a NUL never matches, nor does an absolute path outside the query.
  *
  * @throws {TypeError} for an operator that is not supported, a bad or repeated name, or no parameter
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570} URI Template
@@ -70,12 +70,12 @@ export function uriTemplate(template: string): UriTemplate {
     if (names.includes(name)) throw new TypeError(`parameter ${JSON.stringify(name)} occurs twice`);
     names.push(name);
   };
-  let pattern = "";
+  const parts: Part[] = [];
   for (const [, literal, body, stray] of template.matchAll(/([^{}]+)|\{([^{}]*)\}|([{}])/g)) {
     if (stray !== undefined) throw new TypeError(`a brace is not closed or not opened`);
     if (optional.size > 0) throw new TypeError("{?…} must stand at the end");
     if (literal !== undefined) {
-      pattern += RegExp.escape(normal(literal));
+      parts.push({ literal: normal(literal) });
     } else if (body!.startsWith("?")) {
       for (const name of body!.slice(1).split(",")) {
         add(name);
@@ -88,13 +88,12 @@ export function uriTemplate(template: string): UriTemplate {
         );
       }
       const wide = body!.startsWith("+") || body!.endsWith("*");
-      add(wide ? body!.replace(/^\+|\*$/g, "") : body!);
-      pattern += wide ? "(.+)" : "([^/?#]+)";
+      const name = wide ? body!.replace(/^\+|\*$/g, "") : body!;
+      add(name);
+      parts.push({ name, wide });
     }
   }
   if (names.length === 0) throw new TypeError("the template has no parameter");
-  const path = names.filter((name) => !optional.has(name));
-  const expression = new RegExp(`^${pattern}$`, "su");
   return Object.freeze({
     template,
     names,
@@ -102,24 +101,71 @@ export function uriTemplate(template: string): UriTemplate {
     match: (uri: string) => {
       const [whole] = normal(uri).split("#", 1);
       const question = optional.size > 0 ? whole.indexOf("?") : -1;
-      const found = expression.exec(question < 0 ? whole : whole.slice(0, question));
-      if (found === null) return undefined;
-      const values: Record<string, string> = {};
-      for (const [i, name] of path.entries()) {
-        const value = decoded(found[i + 1]);
-        if (value === undefined || escapes(value)) return undefined;
+      const values = matched(parts, question < 0 ? whole : whole.slice(0, question));
+      if (values === undefined) return undefined;
+      for (const [name, raw] of Object.entries(values)) {
+        const value = decoded(raw);
+        if (value === undefined || leaves(value) || isAbsolute(value)) return undefined;
         values[name] = value;
       }
       if (question >= 0) {
         const query = new URLSearchParams(whole.slice(question));
         for (const name of optional) {
           const value = query.get(name);
-          if (value !== null) values[name] = value;
+          if (value === null) continue;
+          if (leaves(value)) return undefined;
+          values[name] = value;
         }
       }
       return values;
     },
   });
+}
+
+type Part = { readonly literal: string } | { readonly name: string; readonly wide: boolean };
+
+/**
+ * The texts that the parameters stand for, earlier ones as long as can be. Takes time in proportion to
+ * the length of the text, whatever it is, which a regular expression would not.
+ */
+function matched(parts: readonly Part[], text: string): Record<string, string> | undefined {
+  // reached[i][at]: the first i parts can make up text up to there.
+  const reached = [new Uint8Array(text.length + 1)];
+  reached[0][0] = 1;
+  for (const part of parts) {
+    const from = reached.at(-1)!;
+    const to = new Uint8Array(text.length + 1);
+    if ("literal" in part) {
+      for (let at = text.indexOf(part.literal); at >= 0; at = text.indexOf(part.literal, at + 1)) {
+        if (from[at]) to[at + part.literal.length] = 1;
+      }
+    } else {
+      let open = false;
+      for (let at = 0; at < text.length; at++) {
+        open ||= from[at] === 1;
+        if (!part.wide && isDelimiter(text[at])) open = false;
+        else if (open) to[at + 1] = 1;
+      }
+    }
+    reached.push(to);
+  }
+  if (!reached.at(-1)![text.length]) return undefined;
+  const values: [string, string][] = [];
+  let end = text.length;
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const part = parts[i];
+    let start = end - ("literal" in part ? part.literal.length : 1);
+    if ("name" in part) {
+      while (!reached[i][start]) start--;
+      values.unshift([part.name, text.slice(start, end)]);
+    }
+    end = start;
+  }
+  return Object.fromEntries(values);
+}
+
+function isDelimiter(char: string): boolean {
+  return char === "/" || char === "?" || char === "#";
 }
 
 /** Whether a URI names parameters, so that it is a template. */
@@ -148,7 +194,10 @@ function decoded(value: string): string | undefined {
   }
 }
 
-function escapes(value: string): boolean {
-  return value.includes("\0") || /^[/\\]|^[A-Za-z]:[/\\]/.test(value) ||
-    value.split(/[/\\]/).includes("..");
+function leaves(value: string): boolean {
+  return value.includes("\0") || value.split(/[/\\]/).includes("..");
+}
+
+function isAbsolute(value: string): boolean {
+  return /^[/\\]|^[A-Za-z]:[/\\]/.test(value);
 }

@@ -9,7 +9,13 @@ import {
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
-import type { JsonSchema, Schema, SchemaInput } from "../schema/standard_schema.ts";
+import type {
+  JsonSchema,
+  Schema,
+  SchemaInput,
+  SchemaOutput,
+  StandardSchema,
+} from "../schema/standard_schema.ts";
 import { type Component, type ComponentOptions, listed } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { AbortedError, ArgumentError, ResultError } from "./errors.ts";
@@ -44,8 +50,14 @@ export interface ToolOptions<
   readonly timeout?: number;
 }
 
-/** What the handler of a tool with an output schema returns: data that fits, or an explicit form. */
-export type ToolReturn<Output> = SchemaInput<Output> | ToolResult | InputRequired;
+/** What a tool handler returns: data that fits the output schema if there is one, or an explicit form. */
+export type ToolReturn<Output> = Output extends StandardSchema
+  ? SchemaInput<Output> | ToolResult | InputRequired
+  : unknown;
+
+/** What a tool handler gets: what the input schema yields, or a record of unknown values. */
+export type ToolArgs<Input> = unknown extends SchemaOutput<Input> ? Record<string, unknown>
+  : SchemaOutput<Input>;
 
 /** The function behind a tool. */
 export type ToolHandler<Args = Record<string, unknown>, Returned = unknown> = (

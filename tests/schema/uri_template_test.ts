@@ -69,3 +69,21 @@ Deno.test("uriTemplate refuses what it cannot match, and says what to write", ()
     ] as const
   ) assert.throws(() => uriTemplate(template), says, template);
 });
+
+Deno.test("uriTemplate gives earlier parameters as much as can be, and is quick whatever it is given", () => {
+  assert.deepEqual(match("x://{a}-{b}", "x://1-2-3"), { a: "1-2", b: "3" });
+  assert.deepEqual(match("x://{a*}/{b*}/end", "x://1/2/3/end"), { a: "1/2", b: "3" });
+  assert.deepEqual(match("x://{a}{b}", "x://12"), { a: "1", b: "2" });
+  assert.equal(match("x://{a}{b}", "x://1"), undefined);
+  assert.equal(match("x://{a}-{b}", "x://--"), undefined);
+  assert.deepEqual(match("x://{a}-{b}", "x://---"), { a: "-", b: "-" });
+  const start = performance.now();
+  assert.equal(match("w://{a*}-{b*}-{c*}/end", `w://${"-".repeat(200_000)}`), undefined);
+  assert.ok(performance.now() - start < 1000);
+});
+
+Deno.test("uriTemplate checks query parameters for what leaves its place, too", () => {
+  assert.equal(match("x://p{?a}", "x://p?a=../../x"), undefined);
+  assert.equal(match("x://p{?a}", "x://p?a=%00"), undefined);
+  assert.deepEqual(match("x://p{?a}", "x://p?a=/x"), { a: "/x" });
+});

@@ -76,6 +76,34 @@ mcp.tool("fits", { output: forecast }, () => ({ celsius: 1 }));
 mcp.tool("fits_later", { output: forecast }, () => Promise.resolve({ celsius: 1, note: "x" }));
 mcp.tool("parts", { output: forecast }, () => toolResult({ structured: { celsius: 1 } }));
 mcp.tool("scalar", { input: z.object({ a: z.int() }), output: z.int() }, ({ a }) => a + 1);
+// Literals, enums, tuples and unions are what they look like.
+mcp.tool("literal", { output: z.object({ kind: z.literal("a") }) }, () => ({ kind: "a" }));
+mcp.tool("enum", { output: z.enum(["a", "b"]) }, () => "a");
+mcp.tool("later", { output: z.object({ k: z.enum(["a", "b"]) }) }, async () => {
+  await Promise.resolve();
+  return { k: "a" };
+});
+mcp.tool("tuple", { output: z.object({ t: z.tuple([z.string(), z.number()]) }) }, () => ({
+  t: ["x", 1],
+}));
+const either = z.discriminatedUnion("t", [
+  z.object({ t: z.literal("a"), n: z.number() }),
+  z.object({ t: z.literal("b"), s: z.string() }),
+]);
+mcp.tool(
+  "union",
+  { input: z.object({ x: z.string() }), output: either },
+  ({ x }) => x === "" ? { t: "a", n: 1 } : { t: "b", s: x },
+);
+mcp.tool("arktype", { output: type({ kind: "'a'|'b'" }) }, () => ({ kind: "a" }));
+// @ts-expect-error z is no kind
+mcp.tool("wrong", { output: z.object({ kind: z.enum(["a", "b"]) }) }, () => ({ kind: "z" }));
+// @ts-expect-error celsius is missing
+mcp.tool("wrong", { output: forecast }, () => ({}));
+// @ts-expect-error parts are set by toolResult
+mcp.tool("wrong", { output: forecast }, () => ({ isError: true }));
+// @ts-expect-error the argument is a number
+mcp.tool("wrong", { input: z.object({ a: z.number() }) }, ({ a }: { a: string }) => a);
 // @ts-expect-error text is no number
 mcp.tool("wrong", { output: z.int() }, () => "one");
 // @ts-expect-error celsius is missing
