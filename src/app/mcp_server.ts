@@ -414,8 +414,12 @@ export class McpServer {
     };
   }
 
-  /** What a host would see, and what it would not: all components with tags and warnings. */
-  describe(): ServerDescription {
+  /**
+   * What a host would see, and what it would not: all components with tags and warnings. A schema that
+   * could not be used is among the warnings.
+   */
+  async describe(): Promise<ServerDescription> {
+    const faults = await this.#registry.faults();
     const { name, version, title, description, instructions } = this.#options;
     return {
       name,
@@ -430,7 +434,7 @@ export class McpServer {
         key: component.key,
         enabled,
         tags: component.tags,
-        warnings: component.warnings,
+        warnings: [...component.warnings, ...faults.get(component) ?? []],
         listed: component.listed as unknown as Readonly<Record<string, unknown>>,
       })),
     };

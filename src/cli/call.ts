@@ -1,7 +1,8 @@
 import type { Client } from "../client/client.ts";
 import type { ContentBlock } from "../content/types.ts";
-import { isRecord } from "../schema/json_schema.ts";
+import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import type { JsonSchema } from "../schema/standard_schema.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 import { connect } from "./spawn.ts";
@@ -10,7 +11,9 @@ import { looksLikeTarget } from "./target.ts";
 /** `call [TARGET] NAME [KEY=VALUE…]`: calls a tool; exit code 1 if the call fails. */
 export async function run({ words, flags }: Input): Promise<number> {
   const [first, ...others] = words;
-  const hasTarget = first !== undefined && looksLikeTarget(first);
+  // Two words before any KEY=VALUE are a target and a name, whatever the target looks like.
+  const hasTarget = first !== undefined &&
+    (looksLikeTarget(first) || others.length > 0 && !others[0].includes("="));
   const target = hasTarget ? first : undefined;
   const [name, ...pairs] = hasTarget ? others : words;
   if (name === undefined || /^[^=]+:?=/.test(name)) {
@@ -23,8 +26,10 @@ export async function run({ words, flags }: Input): Promise<number> {
       console.error(`[${level}] ${typeof data === "string" ? data : JSON.stringify(data)}`);
     },
   });
-  const properties = await propertiesOf(client, name);
-  const result = await client.callTool(name, { ...whole, ...collect(given, properties) }, {
+  const texts = await propertiesOf(client, name);
+  const result = await client.callTool(name, { ...whole, ...collect(given, texts) }, {
+    // A person is at hand, and Ctrl+C ends it.
+    timeout: FOREVER_MS,
     ...(Deno.stderr.isTerminal() ? { onProgress: showProgress } : {}),
   });
   if (flags.json) {
@@ -38,6 +43,8 @@ export async function run({ words, flags }: Input): Promise<number> {
   }
   return result.isError ? 1 : 0;
 }
+
+const FOREVER_MS = 2 ** 31 - 1;
 
 interface Given {
   readonly key: string;
@@ -66,7 +73,8 @@ async function wholeInput(input: string | undefined): Promise<Record<string, unk
   return value;
 }
 
-async function propertiesOf(client: Client, name: string): Promise<Record<string, unknown>> {
+/** The properties of a tool's arguments, and whether each may be text. */
+async function propertiesOf(client: Client, name: string): Promise<Record<string, boolean>> {
   const tools = await client.listTools();
   const tool = tools.find((tool) => tool.name === name);
   if (tool === undefined) {
@@ -76,16 +84,19 @@ async function propertiesOf(client: Client, name: string): Promise<Record<string
         (names.length === 0 ? "; the server has none" : `; there are ${names.join(", ")}`),
     );
   }
-  return (tool.inputSchema.properties ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries((tool.inputSchema.properties ?? {}) as Record<string, unknown>)
+      .map(([key, schema]) => [key, admitsText(schema, tool.inputSchema)]),
+  );
 }
 
 function collect(
   given: readonly Given[],
-  properties: Record<string, unknown>,
+  texts: Record<string, boolean>,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {};
   for (const { key, text, json } of given) {
-    const value = json ? parsed(key, text) : guessed(text, properties[key]);
+    const value = json ? parsed(key, text) : guessed(key, text, texts[key] === true);
     const before = Object.hasOwn(args, key) ? args[key] : undefined;
     args[key] = before === undefined ? value : [before, value].flat();
   }
@@ -94,27 +105,47 @@ function collect(
 
 function parsed(key: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return exact(key, JSON.parse(text));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${key}:= takes JSON: ${(error as Error).message}`);
   }
 }
 
 /** Text where the tool takes text; otherwise the JSON that the text is, or the text. */
-function guessed(text: string, schema: unknown): unknown {
-  if (admitsText(schema)) return text;
+function guessed(key: string, text: string, isText: boolean): unknown {
+  if (isText) return text;
   try {
-    return JSON.parse(text);
-  } catch {
+    return exact(key, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
     return text;
   }
 }
 
-function admitsText(schema: unknown): boolean {
-  if (!isRecord(schema)) return false;
+/** A value whose numbers are what was written. */
+function exact(key: string, value: unknown): unknown {
+  if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) exact(key, item);
+  }
+  if (typeof value === "number" && (!Number.isFinite(value) || !isExact(value))) {
+    throw new UsageError(`${key} has a number that JSON would round: write it as text`);
+  }
+  return value;
+}
+
+function isExact(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+function admitsText(part: unknown, root: JsonSchema, depth = 0): boolean {
+  const schema = dereferenced(part, root);
+  if (!isRecord(schema) || depth > 8) return false;
+  const below = (branch: unknown) => admitsText(branch, root, depth + 1);
   const branches = [schema.anyOf, schema.oneOf].find(Array.isArray) as unknown[] | undefined;
-  if (branches !== undefined) return branches.some(admitsText);
-  return [schema.type].flat().includes("string") ||
+  if (branches !== undefined) return branches.some(below);
+  if (Array.isArray(schema.allOf) && schema.allOf.some(below)) return true;
+  return [schema.type].flat().includes("string") || typeof schema.const === "string" ||
     Array.isArray(schema.enum) && schema.enum.some((value) => typeof value === "string");
 }
 

@@ -1,6 +1,10 @@
-import type { ComponentDescription, ServerDescription } from "../app/mcp_server.ts";
+import {
+  type ComponentDescription,
+  inspectOnly,
+  type ServerDescription,
+} from "../app/mcp_server.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
-import { columns, type Input, UsageError } from "./command.ts";
+import { columns, CommandError, type Input, UsageError } from "./command.ts";
 import { write } from "./output.ts";
 import { loadServer } from "./target.ts";
 
@@ -25,7 +29,14 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (more.length > 0) throw new UsageError(`inspect takes one target, not also ${more.join(" ")}`);
   // What the module prints while it loads is no part of the answer.
   const out = guardStdout();
-  const server = (await loadServer(target)).describe();
+  // A file may call run() whatever starts it, or end the process.
+  inspectOnly();
+  const exit = Deno.exit;
+  Deno.exit = (code) => {
+    throw new CommandError(`the file called Deno.exit(${code ?? 0}) while it was loaded`);
+  };
+  const server = await (await loadServer(target)).describe();
+  Deno.exit = exit;
   const components = server.components.map(inspected);
   await write(out, flags.json ? asJson(server, components) : asTable(server, components));
   return 0;

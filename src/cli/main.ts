@@ -1,6 +1,7 @@
 import { didYouMean } from "../schema/nearest.ts";
 import { STDERR_LEVELS } from "../transport/stderr_log.ts";
 import { type Command, type Flag, helpOf, overview, parse, UsageError } from "./command.ts";
+import { print } from "./output.ts";
 import config from "../../deno.json" with { type: "json" };
 
 const LOG_LEVEL: Flag = {
@@ -103,20 +104,13 @@ export async function main(args: readonly string[]): Promise<number> {
       return verb === undefined ? 2 : 0;
     }
     if (verb === "--version" || verb === "-V") {
-      print(`${config.version}\n`);
+      await print(`${config.version}\n`);
       return 0;
     }
-    const command = COMMANDS.find(({ name }) => name === verb);
-    if (command === undefined) {
-      const what = verb.startsWith("-") ? "flag" : "verb";
-      throw new UsageError(
-        `there is no ${what} ${JSON.stringify(verb)}` +
-          didYouMean(verb, COMMANDS.map(({ name }) => name)),
-      );
-    }
+    const command = commandOf(verb);
     const input = parse(command, rest);
     if (input.flags.help) {
-      print(helpOf(program(), command));
+      await print(helpOf(program(), command));
       return 0;
     }
     return await (await command.load()).run(input);
@@ -138,6 +132,13 @@ function program(): string {
     : `deno run -A jsr:${config.name}/cli`;
 }
 
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+function commandOf(verb: string): Command {
+  const command = COMMANDS.find(({ name }) => name === verb);
+  if (command === undefined) {
+    throw new UsageError(
+      `there is no ${verb.startsWith("-") ? "flag" : "verb"} ${JSON.stringify(verb)}` +
+        didYouMean(verb, COMMANDS.map(({ name }) => name)),
+    );
+  }
+  return command;
 }

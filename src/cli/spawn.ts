@@ -1,10 +1,12 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client, type ClientOptions } from "../client/client.ts";
+import { onStopSignal } from "../transport/signals.ts";
 import { CommandError, type Input } from "./command.ts";
 import { locate } from "./target.ts";
 import config from "../../deno.json" with { type: "json" };
 
+const INTERRUPTED = 130;
 /** Most bytes of one message, as on the server's side. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
@@ -37,13 +39,18 @@ export async function connect(
     env: Deno.env.toObject(),
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
+  // Whoever stops this program stops the server with it.
+  onStopSignal(() => transport.close().finally(() => Deno.exit(INTERRUPTED)));
   try {
     return await Client.over(transport, options);
   } catch (error) {
     await transport.close();
-    const why = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+    const closed = /closed/.test((error as Error).message);
+    const why = !(error instanceof SdkError) || error.code !== SdkErrorCode.EraNegotiationFailed
+      ? (error as Error).message
+      : closed
       ? "the server ended before it answered; what it printed is above"
-      : (error as Error).message;
+      : "the server did not answer in time";
     throw new CommandError(`Cannot start ${shown}: ${why}`);
   }
 }

@@ -18,7 +18,8 @@ export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
   try {
     module = await import(url);
   } catch (error) {
-    throw new CommandError(`Cannot load ${shown}: ${reason(error, url)}`);
+    const why = error instanceof CommandError ? error.message : reason(error, url);
+    throw new CommandError(`Cannot load ${shown}: ${why}`);
   }
   return await pick(module, name, shown);
 }
@@ -108,7 +109,8 @@ async function stat(path: string): Promise<Deno.FileInfo | undefined> {
 
 function toFileUrl(path: string): string {
   // `URL` would take # and ? in a path for a fragment and a query.
-  const encoded = encodeURI(path.replaceAll("\\", "/")).replaceAll("#", "%23").replaceAll(
+  const slashed = Deno.build.os === "windows" ? path.replaceAll("\\", "/") : path;
+  const encoded = encodeURI(slashed).replaceAll("#", "%23").replaceAll(
     "?",
     "%3F",
   );

@@ -51,6 +51,8 @@ export interface CallOptions {
   readonly onProgress?: (
     progress: { readonly progress: number; readonly total?: number; readonly message?: string },
   ) => void;
+  /** Time limit in milliseconds, begun anew by each progress; a minute if left out. */
+  readonly timeout?: number;
   /** Sent as the request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -262,8 +264,9 @@ export class Client implements AsyncDisposable {
     return { _meta: { ...(this.#logging ? { [LOG_LEVEL_KEY]: "debug" } : {}), ...meta } };
   }
 
-  #options({ signal, onProgress }: CallOptions) {
+  #options({ signal, onProgress, timeout }: CallOptions) {
     return {
+      ...(timeout === undefined ? {} : { timeout }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onprogress: onProgress, resetTimeoutOnProgress: true }),
     };

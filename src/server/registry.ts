@@ -73,16 +73,25 @@ export class Registry {
    * @throws {TypeError} naming the component whose schema cannot be compiled
    */
   async warm(): Promise<void> {
+    for (const [{ kind, key }, [fault]] of await this.faults()) {
+      throw new TypeError(`Cannot start: ${kind} ${JSON.stringify(key)} ${fault}`);
+    }
+  }
+
+  /** The components whose schemas cannot be compiled, and why. */
+  async faults(): Promise<ReadonlyMap<AnyComponent, readonly string[]>> {
+    const faults = new Map<AnyComponent, string[]>();
     for (const { component } of this.catalog.components()) {
-      try {
-        await Promise.all(schemasOf(component).map((schema) => schema?.warm()));
-      } catch (error) {
-        throw new TypeError(
-          `Cannot start: ${component.kind} ${JSON.stringify(component.key)} has a schema that ` +
-            `cannot be used: ${(error as Error).message}`,
-        );
+      for (const schema of schemasOf(component)) {
+        try {
+          await schema?.warm();
+        } catch (error) {
+          const fault = `has a schema that cannot be used: ${(error as Error).message}`;
+          faults.set(component, [...faults.get(component) ?? [], fault]);
+        }
       }
     }
+    return faults;
   }
 
   /**

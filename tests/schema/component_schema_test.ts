@@ -83,7 +83,7 @@ Deno.test("C007 [tools.schema]: a root union is given the type of its branches, 
   assert.deepEqual(tools.map(({ inputSchema }) => inputSchema.type), ["object", "object"]);
   assert.equal((await client.callTool("union", { a: "x" })).isError, false);
   assert.equal((await client.callTool("union", {})).isError, true);
-  const { warnings } = mcp.describe().components[1];
+  const { warnings } = (await mcp.describe()).components[1];
   assert.match(warnings.join(), /anyOf, oneOf or allOf at the root/);
   for (
     const input of [

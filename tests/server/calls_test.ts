@@ -122,7 +122,7 @@ for (const era of ERAS) {
     );
     mcp.tool("reject", {}, () => Promise.reject(undefined));
     await using client = await RawClient.open(mcp, era);
-    for (const { name } of mcp.describe().components) {
+    for (const { name } of (await mcp.describe()).components) {
       const { result } = await client.ask(era, "tools/call", { name });
       assert.equal(result.isError, true, name);
       assert.equal(result.content.length, 1);

@@ -30,7 +30,10 @@ Deno.test("C052 [tools.names]: names outside the protocol's limits are errors wi
 Deno.test("C052: a name that big hosts refuse warns at registration and in inspect, with a proposal", async () => {
   const mcp = make();
   mcp.tool("mail.send", {}, () => "x");
-  assert.match(mcp.describe().components[0].warnings.join(), /big hosts refuse.*"mail_send"/);
+  assert.match(
+    (await mcp.describe()).components[0].warnings.join(),
+    /big hosts refuse.*"mail_send"/,
+  );
   const { stdout, stderr, code } = await cli(["inspect", path("tests/fixtures/odd_names.ts")]);
   assert.equal(code, 0);
   assert.match(stdout, /tool "mail\.send": big hosts refuse the name.*"mail_send"/);
@@ -69,11 +72,13 @@ Deno.test("[tools.names]: a name that is taken is an error, or what onDuplicate 
   const mcp = make();
   mcp.tool("same", {}, () => "x").prompt("same", {}, () => "x").resource("same://x", {}, 1);
   assert.throws(() => mcp.resource("same://x", {}, 2), /Cannot register resource "same:\/\/x"/);
+  mcp.resource("data://café", {}, 1);
+  assert.throws(() => mcp.resource("data://caf%C3%A9", {}, 1), /is registered already/);
   mcp.remove({ kind: "tool", name: "same" });
   mcp.tool("same", {}, () => "again");
 });
 
-Deno.test("wrong options throw at registration and name component and option", () => {
+Deno.test("wrong options throw at registration and name component and option", async () => {
   const register = make();
   for (
     const [act, says] of [
@@ -89,6 +94,25 @@ Deno.test("wrong options throw at registration and name component and option", (
         () => register.resource("x://a", { cache: { cacheScope: "all" as never } }, 1),
         /resource "x:\/\/a": cacheScope must be "public" or "private"/,
       ],
+      [
+        () => make({ onDuplicate: "nope" as never }),
+        /onDuplicate is one of error, warn, replace, ignore, not "nope"/,
+      ],
+      [() => make({ errors: "loud" as never }), /errors is masked or verbose, not "loud"/],
+      [() => register.tool("t", undefined as never, () => 1), /tool "t": options: give an object/],
+      [() => register.tool(5 as never, {}, () => 1), /tool 5: name: 5 is not a tool name/],
+      [
+        () => register.tool("t", { meta: { big: 1n } }, () => "x"),
+        /tool "t": options: meta and icons must have a JSON form/,
+      ],
+      [
+        () => register.tool("t", { description: 5 as never }, () => "x"),
+        /description must be text/,
+      ],
+      [() => register.prompt("p", { meta: { big: 1n } }, () => "x"), /prompt "p": meta and icons/],
+      [() => register.resource("x://a", { meta: { big: 1n } }, 1), /"x:\/\/a": meta and icons/],
+      [() => register.remove({}), /Say which components are meant/],
+      [() => register.disable({ tag: undefined as never }), /Say which components are meant/],
       [() => register.tool("t", {}, "x" as never), /tool "t": handler: give a function/],
       [() => register.tool("t", { timeout: 0 }, () => "x"), /tool "t": timeout: give milliseconds/],
       [() => register.resource("config", {}, 1), /resource "config": a URI begins with a scheme/],
@@ -115,7 +139,7 @@ Deno.test("wrong options throw at registration and name component and option", (
       [() => register.prompt("p", { args: { type: "string" } }, () => "x"), /prompt "p": args: /],
     ] as const
   ) assert.throws(act, says);
-  assert.deepEqual(register.describe().components, []);
+  assert.deepEqual((await register.describe()).components, []);
 });
 
 Deno.test("titles, icons, annotations and meta go to the lists as they were given; tags do not", async () => {
