@@ -5,7 +5,7 @@ import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
 import type { OnDuplicate, Selector } from "../server/catalog.ts";
 import { Registry } from "../server/registry.ts";
-import type { Method, Middleware } from "../server/requests.ts";
+import { type Method, METHODS, type Middleware } from "../server/requests.ts";
 import {
   makeResource,
   type ResourceConstant,
@@ -18,6 +18,7 @@ import type {
   SchemaOutput,
   StandardSchema,
 } from "../schema/standard_schema.ts";
+import { didYouMean } from "../schema/nearest.ts";
 import type { UriParams } from "../schema/uri_template.ts";
 import {
   makeTool,
@@ -88,6 +89,14 @@ export interface RunOptions {
   readonly drainMs?: number;
 }
 
+const CACHEABLE: ReadonlySet<string> = new Set<CacheableMethod>([
+  "server/discover",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+]);
 const SERVER = Symbol.for("@x/mcp.server");
 const INSPECTED = Symbol.for("@x/mcp.inspected");
 
@@ -136,6 +145,7 @@ export class McpServer {
     }
     const { secret, pageSize, onDuplicate, errors, logging, cacheHints = {} } = options;
     for (const [method, hint] of Object.entries(cacheHints)) {
+      if (!CACHEABLE.has(method)) fail(`cacheHints: ${JSON.stringify(method)} has no cache hint`);
       try {
         checkCacheHint(hint);
       } catch (error) {
@@ -313,6 +323,13 @@ export class McpServer {
    */
   use<M extends Method>(method: M, link: Middleware<M>): this;
   use<M extends Method>(first: Middleware | M, link?: Middleware<M>): this {
+    if (typeof first !== "function" && !METHODS.includes(first)) {
+      throw new TypeError(
+        `Cannot use: no request ${JSON.stringify(first)} passes the chain${
+          didYouMean(first, METHODS)
+        }`,
+      );
+    }
     this.#registry.use(
       typeof first === "function"
         ? first
@@ -428,13 +445,13 @@ export class McpServer {
       ...(description === undefined ? {} : { description }),
       ...(instructions === undefined ? {} : { instructions }),
       capabilities: this.#registry.capabilities(),
-      components: this.#registry.catalog.components().map(({ component, enabled }) => ({
+      components: this.#registry.catalog.components().map(({ component, enabled, warnings }) => ({
         kind: component.kind,
         name: component.name,
         key: component.key,
         enabled,
         tags: component.tags,
-        warnings: [...component.warnings, ...faults.get(component) ?? []],
+        warnings: [...warnings, ...faults.get(component) ?? []],
         listed: component.listed as unknown as Readonly<Record<string, unknown>>,
       })),
     };

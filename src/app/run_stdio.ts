@@ -1,6 +1,7 @@
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
+import { writeStderr } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { inTime, LineWriter } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
@@ -63,6 +64,9 @@ export async function runStdio(
     ready: () => writer.room(),
   });
   started.resolve(connection);
+  if (Deno.stdin.isTerminal() && Deno.stderr.isTerminal()) {
+    writeStderr("mcp: waits for a host on stdin; Ctrl+C ends it\n");
+  }
   // One stray rejection of one tool must not end the calls of all others.
   addEventListener("unhandledrejection", (event) => {
     event.preventDefault();

@@ -55,7 +55,7 @@ interface Given {
 function pair(word: string): Given {
   const [, key, colon, text] = /^([^=]+?)(:?)=(.*)$/su.exec(word) ?? [];
   if (key === undefined) {
-    throw new UsageError(`${JSON.stringify(word)} is no argument: write KEY=VALUE`);
+    throw new UsageError(`${JSON.stringify(word)} is not an argument: write KEY=VALUE`);
   }
   return { key, text, json: colon === ":" };
 }
@@ -67,7 +67,7 @@ async function wholeInput(input: string | undefined): Promise<Record<string, unk
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--input is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`--input is not JSON: ${(error as Error).message}`);
   }
   if (!isRecord(value)) throw new UsageError("--input takes a JSON object");
   return value;
@@ -81,7 +81,7 @@ async function propertiesOf(client: Client, name: string): Promise<Record<string
     const names = tools.map((tool) => tool.name);
     throw new CommandError(
       `There is no tool ${JSON.stringify(name)}${didYouMean(name, names)}` +
-        (names.length === 0 ? "; the server has none" : `; there are ${names.join(", ")}`),
+        (names.length === 0 ? "; the server has no tools" : `; it has ${names.join(", ")}`),
     );
   }
   return Object.fromEntries(

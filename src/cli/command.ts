@@ -137,7 +137,7 @@ export function overview(program: string, about: string, commands: readonly Comm
     "Verbs:",
     ...columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
     "",
-    `Help on one verb: ${program} <verb> --help`,
+    `Help on one verb: ${program} <verb> --help. Version: ${program} --version`,
     "",
   ].join("\n");
 }

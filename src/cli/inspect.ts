@@ -3,6 +3,7 @@ import {
   inspectOnly,
   type ServerDescription,
 } from "../app/mcp_server.ts";
+import { setLogLevel } from "../transport/stderr_log.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { columns, CommandError, type Input, UsageError } from "./command.ts";
 import { write } from "./output.ts";
@@ -29,6 +30,8 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (more.length > 0) throw new UsageError(`inspect takes one target, not also ${more.join(" ")}`);
   // What the module prints while it loads is no part of the answer.
   const out = guardStdout();
+  // Warnings are part of the answer, and need not be logged as well.
+  setLogLevel("off");
   // A file may call run() whatever starts it, or end the process.
   inspectOnly();
   const exit = Deno.exit;
@@ -70,7 +73,7 @@ function asTable(server: ServerDescription, components: readonly Inspected[]): s
   const rows = components.map(({ kind, key, name, enabled, tokens, permissions, tags }) => [
     kind,
     kind === "resource" && name !== key ? `${key} (${name})` : key,
-    kind === "tool" ? String(tokens) : "",
+    String(tokens),
     permissions,
     [...(enabled ? [] : ["(disabled)"]), ...tags].join(" "),
   ]);
@@ -87,7 +90,10 @@ function asTable(server: ServerDescription, components: readonly Inspected[]): s
       ? ["It has no components yet: add one with mcp.tool(…)."]
       : columns([["KIND", "NAME", "TOKENS", "PERMISSIONS", "TAGS"], ...rows])),
     "",
-    `${tools.length} tools take about ${total} tokens of a model's context.`,
+    tools.length === 1
+      ? `1 tool takes about ${total} tokens of a model's context.`
+      : `${tools.length} tools take about ${total} tokens of a model's context.`,
+    "Permissions: inherit means those that the server is started with.",
     ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
     "",
   ].join("\n");

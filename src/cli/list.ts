@@ -1,3 +1,4 @@
+import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
 import { columns, type Input, UsageError } from "./command.ts";
 import { print } from "./output.ts";
@@ -59,13 +60,20 @@ function section(
 }
 
 function signature({ name, inputSchema }: { name: string; inputSchema: JsonSchema }): string {
-  const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
+  const properties = (inputSchema.properties ?? {}) as Record<string, unknown>;
   const required = (inputSchema.required ?? []) as string[];
-  const parameters = Object.entries(properties).map(([key, schema]) => {
-    const type = typeof schema === "object" && typeof schema.type === "string"
-      ? schema.type
-      : "any";
-    return `${key}${required.includes(key) ? "" : "?"}: ${type}`;
-  });
+  const parameters = Object.entries(properties).map(([key, schema]) =>
+    `${key}${required.includes(key) ? "" : "?"}: ${typeOf(schema, inputSchema)}`
+  );
   return `${name}(${parameters.join(", ")})`;
+}
+
+function typeOf(part: unknown, root: JsonSchema): string {
+  const schema = dereferenced(part, root);
+  if (!isRecord(schema)) return "any";
+  const branches = [schema.anyOf, schema.oneOf].find(Array.isArray) as unknown[] | undefined;
+  const types = branches === undefined
+    ? [schema.type ?? (Array.isArray(schema.enum) ? "enum" : "any")].flat().map(String)
+    : branches.map((branch) => typeOf(branch, root));
+  return [...new Set(types)].join(" | ");
 }

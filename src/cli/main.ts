@@ -13,13 +13,15 @@ const LOG_LEVEL: Flag = {
 
 const JSON_FLAG: Flag = { type: "boolean", summary: "print JSON" };
 
-const TARGET = "TARGET is a file such as server.ts, or server.ts:name for one of its exports.";
+const TARGET =
+  "TARGET is a file such as server.ts, server.ts:name for one of its exports, a folder with a " +
+  "server.ts, or a URL.";
 
 /** All verbs. */
 export const COMMANDS: readonly Command[] = [
   {
     name: "run",
-    summary: "Serves the server of a file over stdio.",
+    summary: "Serves a server over stdio, as a host wants it.",
     usage: "[TARGET]",
     notes: [`${TARGET} Left out, it is ./server.ts.`],
     flags: {
@@ -96,6 +98,7 @@ const ABOUT = "Runs, shows and calls MCP servers.";
 export async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = args;
   try {
+    comeBack();
     if (verb === undefined || verb === "help" || verb === "--help" || verb === "-h") {
       const command = COMMANDS.find(({ name }) => name === rest[0]);
       print(
@@ -130,6 +133,18 @@ function program(): string {
   return import.meta.url.startsWith("file:")
     ? "deno task mcp"
     : `deno run -A jsr:${config.name}/cli`;
+}
+
+/** `deno task` starts everything in the folder of deno.json; paths are meant from where it was typed. */
+function comeBack(): void {
+  const variable = "INIT_CWD";
+  const granted = Deno.permissions.querySync({ name: "env", variable }).state === "granted";
+  if (!granted || !import.meta.url.startsWith("file:")) return;
+  const typed = Deno.env.get(variable);
+  const root = new URL("../../", import.meta.url);
+  if (typed !== undefined && Deno.realPathSync(Deno.cwd()) === Deno.realPathSync(root)) {
+    Deno.chdir(typed);
+  }
 }
 
 function commandOf(verb: string): Command {

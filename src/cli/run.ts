@@ -1,4 +1,4 @@
-import { setLogLevel, type StderrLevel, writeStderr } from "../transport/stderr_log.ts";
+import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { inTime } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
@@ -26,11 +26,6 @@ export async function run({ words, flags }: Input): Promise<number> {
     if (!await inTime(taken, LOAD_MS)) Deno.exit(0);
   });
   const server = await loadServer(target);
-  if (Deno.stdin.isTerminal() && Deno.stderr.isTerminal()) {
-    writeStderr(
-      `mcp: ${server.name} ${server.version} waits for a host on stdin; Ctrl+C ends it\n`,
-    );
-  }
   // A file without an `import.meta.main` guard has begun to serve by itself.
   await (server.running ?? server.run(drain === undefined ? {} : { drainMs: Number(drain) }));
   return 0;

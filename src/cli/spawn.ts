@@ -29,6 +29,7 @@ export async function connect(
     args: [
       "run",
       "--allow-all",
+      ...await configOf(url),
       cli(),
       "run",
       "--log-level",
@@ -52,6 +53,23 @@ export async function connect(
       ? "the server ended before it answered; what it printed is above"
       : "the server did not answer in time";
     throw new CommandError(`Cannot start ${shown}: ${why}`);
+  }
+}
+
+/**
+ * The configuration that a program from JSR would miss: Deno looks for it where it is started, and a
+ * server may lie elsewhere. From a checkout, Deno finds that of the checkout.
+ */
+async function configOf(url: string): Promise<string[]> {
+  if (import.meta.url.startsWith("file:") || !url.startsWith("file:")) return [];
+  for (let folder = new URL("./", url);; folder = new URL("../", folder)) {
+    for (const name of ["deno.json", "deno.jsonc"]) {
+      const path = decodeURIComponent(new URL(name, folder).pathname);
+      if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) {
+        return ["--config", path];
+      }
+    }
+    if (folder.pathname === "/") return [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { CommandError } from "./command.ts";
@@ -79,7 +80,7 @@ async function pick(
     : await module[key];
   if (!isMcpServer(value)) {
     throw new CommandError(
-      `Export ${JSON.stringify(key)} of ${shown} is no server, but ${kindOf(value)}: ` +
+      `Export ${JSON.stringify(key)} of ${shown} is not a server, but ${kindOf(value)}: ` +
         "write export default new McpServer({ name, version })",
     );
   }
@@ -90,12 +91,18 @@ function kindOf(value: unknown): string {
   return value === null || value === undefined ? String(value) : `a value of type ${typeof value}`;
 }
 
+/** This package, whose places in a stack say nothing to its users. */
+const OWN = new URL("../", import.meta.url).href;
+
 /** Why a module does not load: the error's text, and the first place in user code that it names. */
 function reason(error: unknown, url: string): string {
   if (!(error instanceof Error)) return Deno.inspect(error);
-  const place = error.stack?.split("\n").find((line) => /^\s+at .*(file|https?):/.test(line))
-    ?.trim();
-  const text = error.message === "" ? error.name : error.message;
+  const text = stripVTControlCharacters(error.message === "" ? error.name : error.message);
+  const place = error.stack?.split("\n")
+    .find((line) => /^\s+at .*(file|https?):/.test(line) && !line.includes(OWN))?.trim();
+  if (/not a dependency|import map/.test(text)) {
+    return `${text}; deno.json of the folder where Deno is started counts, or that of --config`;
+  }
   return place === undefined || text.includes(url) ? text : `${text} (${place})`;
 }
 

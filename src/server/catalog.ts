@@ -34,6 +34,13 @@ export interface Visible {
   readonly listed: readonly AnyComponent["listed"][];
 }
 
+/** A component, and what became of it. */
+export interface Registered {
+  readonly component: AnyComponent;
+  readonly enabled: boolean;
+  readonly warnings: readonly string[];
+}
+
 const LISTS = {
   "tool": "tools",
   "resource": "resources",
@@ -53,6 +60,7 @@ export class Catalog {
   };
   readonly #disabled = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
+  readonly #warnings = new Map<AnyComponent, string[]>();
   readonly #visible = new Map<ComponentKind, Visible>();
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #changed = new Set<"tools" | "resources" | "prompts">();
@@ -127,11 +135,15 @@ export class Catalog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** All components, hidden ones too, in the order of registration. */
-  components(): ReadonlyArray<{ readonly component: AnyComponent; readonly enabled: boolean }> {
+  /** All components, hidden ones too, in the order of registration, with what hosts may refuse. */
+  components(): readonly Registered[] {
     return Object.values(this.#components).flatMap((map) => [...map.values()])
       .sort((a, b) => a.order - b.order)
-      .map((component) => ({ component, enabled: !this.#disabled.has(component) }));
+      .map((component) => ({
+        component,
+        enabled: !this.#disabled.has(component),
+        warnings: this.#warnings.get(component) ?? [],
+      }));
   }
 
   /** Changes whenever a component is registered, hidden, shown or taken out. */
@@ -202,6 +214,7 @@ export class Catalog {
   #drop(component: AnyComponent): void {
     this.#components[component.kind].delete(keyOf(component.kind, component.key));
     this.#disabled.delete(component);
+    this.#warnings.delete(component);
     if (this.#names.get(folded(component.key)) === component.key) {
       this.#names.delete(folded(component.key));
     }
@@ -228,6 +241,7 @@ export class Catalog {
   }
 
   #warn(component: AnyComponent, message: string): void {
+    this.#warnings.set(component, [...this.#warnings.get(component) ?? [], message]);
     this.#report({
       level: "warning",
       message: `${component.kind} ${JSON.stringify(component.key)}: ${message}`,

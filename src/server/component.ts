@@ -70,7 +70,11 @@ export function listed(options: ComponentOptions): Record<string, unknown> {
   if (typeof options !== "object" || options === null) {
     throw new TypeError("give an object, {} at least, before the function");
   }
-  const { title, description, icons, meta } = options;
+  const { title, description, icons, meta, tags } = options;
+  if (tags !== undefined && !Array.isArray(tags)) {
+    throw new TypeError("tags must be a list of texts");
+  }
+  for (const key of Object.keys(meta ?? {})) checkMetaKey(key);
   const members = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -86,5 +90,21 @@ export function listed(options: ComponentOptions): Record<string, unknown> {
     return JSON.parse(JSON.stringify(members));
   } catch (error) {
     throw new TypeError(`meta and icons must have a JSON form: ${(error as Error).message}`);
+  }
+}
+
+const LABEL = "[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
+const META_KEY = new RegExp(
+  `^(?:${LABEL}(?:\\.${LABEL})*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`,
+);
+
+/** @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic#_meta} */
+function checkMetaKey(key: string): void {
+  if (!META_KEY.test(key)) {
+    throw new TypeError(`meta: ${JSON.stringify(key)} is no key; write name, or example.com/name`);
+  }
+  const [, second] = /^[^/.]*\.([^/.]+)(?:\.[^/]*)?\//.exec(key) ?? [];
+  if (second === "modelcontextprotocol" || second === "mcp") {
+    throw new TypeError(`meta: ${JSON.stringify(key)} belongs to the protocol`);
   }
 }

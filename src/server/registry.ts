@@ -269,9 +269,12 @@ const MEMBERS: Readonly<Partial<Record<Method, string>>> = {
   "prompts/get": "messages",
 };
 
+/** Methods whose handlers may ask for input (2026-07-28 multi-round-trip requests). */
+const ASKING: ReadonlySet<Method> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
 /** A result that came through links, which may be anybody's. */
 function checked(method: Method, result: unknown): unknown {
-  if (isInputRequired(result)) return result;
+  if (isInputRequired(result) && ASKING.has(method)) return result;
   const member = MEMBERS[method];
   const fits = method === "tools/call"
     ? isWireResult(result)
@@ -285,11 +288,18 @@ function checked(method: Method, result: unknown): unknown {
   return result;
 }
 
-/** A request for input whose state can be sealed. */
+/** A request for input that asks something, and whose state can be sealed. */
 function sendable(result: InputRequired): InputRequired {
-  if (result.requestState === undefined) return result;
+  const { inputRequests, requestState } = result;
+  if (requestState === undefined) {
+    if (isRecord(inputRequests) && Object.keys(inputRequests).length > 0) return result;
+    throw new ResultError(
+      "The request for input cannot be sent.",
+      "it has neither inputRequests nor a requestState",
+    );
+  }
   try {
-    return { ...result, requestState: toJson(result.requestState).value };
+    return { ...result, requestState: toJson(requestState).value };
   } catch (error) {
     throw new ResultError(
       "The request for input cannot be sent.",

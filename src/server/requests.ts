@@ -87,6 +87,22 @@ export interface Requests {
 /** A method that passes the chain. */
 export type Method = keyof Requests;
 
+/** The methods that pass the chain. */
+export const METHODS: readonly Method[] = [
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "prompts/list",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "ping",
+];
+
 /** One request on its way through the chain. */
 export interface Call<M extends Method = Method> {
   /** Name of the method. */

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Console } from "node:console";
-import { writeStderr } from "./stderr_log.ts";
+import { stderrLog, writeStderr } from "./stderr_log.ts";
 
 /** The way to the real stdout, past the guard: writes some of the bytes, and says how many. */
 export type RawStdout = (bytes: Uint8Array) => Promise<number>;
@@ -28,7 +28,8 @@ const CONSOLE = [
  * Keeps stdout for the protocol: from here on whatever prints there through `console`, `Deno.stdout`
  * or `process.stdout` comes out on stderr, and the first time is reported in one line.
  *
- * Beyond reach are writes to file descriptor 1 (`node:fs`) and child processes that inherit it.
+ * Beyond reach are writes to file descriptor 1 (`node:fs`), child processes that inherit it, workers,
+ * the named exports of `node:console`, and functions that were taken from `console` before.
  *
  * @returns the way past the guard; the same one however often, and by however many copies of this
  *   module, the guard is put up
@@ -44,9 +45,10 @@ function install(): RawStdout {
   const caught = (by: string) => {
     if (reported) return;
     reported = true;
-    writeStderr(
-      `mcp: ${by} printed to stdout, which carries the protocol; such output goes to stderr\n`,
-    );
+    stderrLog()({
+      level: "warning",
+      message: `${by} printed to stdout, which carries the protocol; such output goes to stderr`,
+    });
   };
 
   const sink = { write: (text: string) => (writeStderr(text), true) };

@@ -26,7 +26,7 @@ Deno.test("house: .ci/run runs the README's own commands", async () => {
   assert.equal(start, `npx -y deno@${VERSION} task start`);
   assert.equal(test, `npx -y deno@${VERSION} task test`);
   const ci = await Deno.readTextFile(path(".ci/run"));
-  assert.ok(ci.includes(`\n${test}\n`));
+  assert.ok(ci.includes(`\n${start}\n${test}\n`));
   assert.match(ci, /\ndeno task ok\n/);
 });
 
@@ -50,13 +50,23 @@ Deno.test("house: README's programs type-check and run, its commands and configu
       file: i === 0 ? "server.ts" : `block_${i}${code.includes("Deno.test(") ? "_test" : ""}.ts`,
       // A block without imports goes on with the server of the first.
       code: /^import /m.test(code) ? code : `
-        import { McpServer, toolResult } from "@x/mcp";
+        import { McpServer } from "@x/mcp";
         import { z } from "zod";
         const mcp = new McpServer({ name: "readme", version: "1.0.0" });
-        void [z, toolResult];
+        void z;
         ${code}
         export default mcp;`,
     }));
+    // They also go together, as somebody would put them.
+    const fragments = blocks("ts").filter((code) => !/^import /m.test(code));
+    const [first] = blocks("ts");
+    programs.push({
+      file: "together.ts",
+      code: first.replace(
+        "export default mcp;",
+        () => `${fragments.join("\n")}\nexport default mcp;`,
+      ),
+    });
     for (const { file, code } of programs) await Deno.writeTextFile(`${project}/${file}`, code);
 
     await t.step("types", async () => {
