@@ -65,6 +65,17 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     behaviour: "a result carries no resultType, ttlMs or cacheScope",
     era: "legacy",
   },
+  "meta.keys": {
+    spec: `${S25}/basic#_meta`,
+    behaviour:
+      "_meta keys that break the naming rules, or that the protocol keeps, are not registered",
+    era: "both",
+  },
+  "extensions.unknown": {
+    spec: `${S26}/basic/versioning#extensions`,
+    behaviour: "extensions that a client declares and the server does not know change nothing",
+    era: "both",
+  },
   // Discovery, versions, state
   "discover.answer": {
     spec: `${S26}/server/discover`,
@@ -185,6 +196,11 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     behaviour: "schemas are objects at the root, of a known dialect, and refer to nothing outside",
     era: "both",
   },
+  "tools.schema-bounds": {
+    spec: `${S26}/basic#json-schema-usage`,
+    behaviour: "schemas are bounded in depth",
+    era: "both",
+  },
   "tools.headers": {
     spec: `${S26}/basic/transports/streamable-http#custom-headers`,
     behaviour: "x-mcp-header is a token, unique, and on plain parameters, or registration fails",
@@ -269,9 +285,21 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
     behaviour: "the same handler's questions are sent as requests to the client",
     era: "legacy",
   },
+  "input.question": {
+    spec: `${S26}/basic/patterns/mrtr`,
+    behaviour:
+      "a request for input asks something or has a state, and comes from three methods only",
+    era: "both",
+  },
+  "input.answers": {
+    spec: `${S26}/basic/patterns/mrtr`,
+    behaviour:
+      "answers that are missing are asked for again, those that nobody asked for do no harm",
+    era: "modern",
+  },
   "input.capability": {
     spec: `${S26}/basic/patterns/mrtr`,
-    behaviour: "nothing is asked that the client does not declare: -32021",
+    behaviour: "nothing is asked that the client does not declare, the mode included: -32021",
     era: "modern",
   },
   "input.url-error": {

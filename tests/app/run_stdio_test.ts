@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { envelope, ERAS } from "../support/raw_client.ts";
 import {
   alive,
+  CLI,
   deno,
   path,
   processState,
@@ -93,47 +94,50 @@ Deno.test("timers and promises that a tool leaves behind do not keep the process
   assert.match(log, /nobody catches/);
 });
 
-Deno.test("C022 [stdio.pure]: under `mcp run`, what imports, dependencies and tools print leaves stdout pure", async () => {
-  const server = ServerProcess.cli(PRINTING);
-  const { client } = server;
-  await client.initialize();
-  assert.equal(
-    (await client.request("tools/call", { name: "print" })).result.content[0].text,
-    "printed",
-  );
-  await server.end();
-  await server.ended;
-  // Every line of stdout was taken as a message by then.
-  assert.deepEqual(client.messages.map(({ id }) => id), [1, 2]);
-  const log = await server.stderr();
-  for (
-    const what of [
-      "log",
-      "info",
-      "debug",
-      "dir",
-      "dirxml",
-      "table",
-      "count",
-      "time",
-      "group",
-      "groupCollapsed",
-      "trace",
-      "assert",
-      "warn",
-      "error",
-      "Deno.stdout",
-      "process.stdout",
-      "globalThis.process",
-    ]
-  ) {
-    for (const tag of ["import", "tool"]) {
-      assert.match(log, what === "table" ? new RegExp(`│ ${tag} `) : new RegExp(`${tag}.*${what}`));
+for (const era of ERAS) {
+  Deno.test(`${era} C022 [stdio.pure]: under mcp run, what imports, dependencies and tools print leaves stdout pure`, async () => {
+    const server = ServerProcess.cli(PRINTING);
+    const { client } = server;
+    if (era === "legacy") await client.initialize();
+    const { result } = await client.ask(era, "tools/call", { name: "print" });
+    assert.equal(result.content[0].text, "printed");
+    await server.end();
+    await server.ended;
+    // Every line of stdout was taken as a message by then.
+    assert.equal(client.messages.length, era === "legacy" ? 2 : 1);
+    const log = await server.stderr();
+    for (
+      const what of [
+        "log",
+        "info",
+        "debug",
+        "dir",
+        "dirxml",
+        "table",
+        "count",
+        "time",
+        "group",
+        "groupCollapsed",
+        "trace",
+        "assert",
+        "warn",
+        "error",
+        "Deno.stdout",
+        "process.stdout",
+        "globalThis.process",
+      ]
+    ) {
+      for (const tag of ["import", "tool"]) {
+        assert.match(
+          log,
+          what === "table" ? new RegExp(`│ ${tag} `) : new RegExp(`${tag}.*${what}`),
+        );
+      }
     }
-  }
-  assert.match(log, /server loads/);
-  assert.equal(log.match(/which carries the protocol/g)?.length, 1, "reported once");
-});
+    assert.match(log, /server loads/);
+    assert.equal(log.match(/which carries the protocol/g)?.length, 1, "reported once");
+  });
+}
 
 Deno.test("C022 [stdio.pure]: a bare `deno run` is pure from run() on, and from the first import on with the guard preloaded", async () => {
   await using plain = ServerProcess.bare(EVERYTHING);
@@ -168,7 +172,7 @@ Deno.test("C087: nothing is on stdout before the first answer, and no banner on 
 });
 
 Deno.test("C089: reading goes on while the output waits; a reader that pauses 10 s loses nothing", async () => {
-  await using server = ServerProcess.bare(EVERYTHING);
+  const server = ServerProcess.bare(EVERYTHING);
   const { client } = server;
   await client.initialize();
   server.pause();
@@ -177,14 +181,129 @@ Deno.test("C089: reading goes on while the output waits; a reader that pauses 10
     { length: 50 },
     () => client.request("tools/call", { name: "echo", arguments: { text } }),
   );
-  const late = client.wait(({ id }) => id === "late", 30_000);
+  // What comes last is served while a megabyte of answers waits for the reader.
+  const marked = client.wait(({ id }) => id === "mark", 30_000);
+  client.send({ jsonrpc: "2.0", id: "mark", method: "tools/call", params: { name: "mark" } });
   await new Promise((resolve) => setTimeout(resolve, 10_000));
-  client.send({ jsonrpc: "2.0", id: "late", method: "ping" });
+  const resumed = Date.now();
   server.resume();
   for (const answer of await Promise.all(answers)) {
     assert.equal(answer.result.content[0].text, text);
   }
-  assert.deepEqual((await late).result, {});
+  assert.equal((await marked).result.content[0].text, "marked");
+  await server.stop();
+  const [, at] = /marked at (\d+)/.exec(await server.stderr())!;
+  assert.ok(Number(at) < resumed - 5000, `it was served ${resumed - Number(at)} ms before`);
+});
+
+Deno.test("[stdio.end]: a reader that is late after the end of input gets every line, whole", async () => {
+  const server = ServerProcess.bare(EVERYTHING);
+  const { client } = server;
+  await client.initialize();
+  server.pause();
+  const text = "x".repeat(1_000_000);
+  const answers = ["a", "b", "c"].map((id) =>
+    client.request("tools/call", { name: "echo", arguments: { text } }, id)
+  );
+  const end = server.end();
+  await new Promise((resolve) => setTimeout(resolve, 3500));
+  server.resume();
+  for (const answer of await Promise.all(answers)) {
+    assert.equal(answer.result.content[0].text.length, text.length);
+  }
+  await end;
+  assert.equal((await server.ended).code, 0);
+  await server.stderr();
+});
+
+Deno.test("[stdio.end]: a signal right after the end of input, as hosts send it, cuts no call short", async () => {
+  const server = ServerProcess.bare("tests/fixtures/hooks.ts");
+  await server.client.initialize();
+  const answer = server.client.request("tools/call", { name: "wait" });
+  await server.client.request("ping");
+  await server.end();
+  server.child.kill("SIGTERM");
+  assert.equal((await answer).result.content[0].text, "waited");
+  assert.equal((await server.ended).code, 0);
+  assert.match(await server.stderr(), /stop 1/);
+});
+
+Deno.test("[stdio.end]: the end of input is seen while start hooks run: a slow one is waited for, a hanging one is not", async () => {
+  const start = (mode: string) =>
+    new ServerProcess({
+      args: ["run", "--no-prompt", path("tests/fixtures/hooks.ts"), mode],
+    });
+  const slow = start("slow");
+  const answer = slow.client.request("ping");
+  await slow.end();
+  assert.deepEqual((await answer).result, {});
+  assert.equal((await slow.ended).code, 0);
+  await slow.stderr();
+  const begin = performance.now();
+  const hanging = start("hang");
+  await hanging.end();
+  assert.equal((await hanging.ended).code, 0);
+  assert.ok(performance.now() - begin < 15_000);
+  await hanging.stderr();
+});
+
+Deno.test("[stdio.end]: the end of input is seen while modules load, under the command line", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/server.ts`,
+      "await new Promise((resolve) => setTimeout(resolve, 60_000));",
+    );
+    const begin = performance.now();
+    const server = new ServerProcess({ args: ["run", "-A", CLI, "run", `${folder}/server.ts`] });
+    await server.end();
+    assert.equal((await server.ended).code, 0);
+    assert.ok(performance.now() - begin < 15_000);
+    await server.stderr();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a tool that reads stdin finds it empty, and steals no request", async () => {
+  await using server = ServerProcess.bare(EVERYTHING);
+  const { client } = server;
+  await client.initialize();
+  const [read, ...pings] = await Promise.all([
+    client.request("tools/call", { name: "stdin" }),
+    ...Array.from({ length: 10 }, () => client.request("ping")),
+  ]);
+  assert.equal(read.result.content[0].text, "null null ");
+  assert.equal(pings.length, 10);
+});
+
+Deno.test("what pipes to stdout, or ends it, goes on, and leaves it to the protocol", async () => {
+  const server = ServerProcess.bare(EVERYTHING);
+  await server.client.initialize();
+  const { result } = await server.client.request("tools/call", { name: "pipeline" });
+  assert.equal(result.content[0].text, "done");
+  assert.deepEqual((await server.client.request("ping")).result, {});
+  await server.stop();
+  const log = await server.stderr();
+  assert.match(log, /piped\n/);
+  assert.match(log, /ended\n/);
+});
+
+Deno.test("C040 C154: over pipes, notifications get no answer and a broken line gets -32700", async () => {
+  await using server = ServerProcess.bare(EVERYTHING);
+  const { client } = server;
+  await client.initialize();
+  for (const method of ["initialized", "roots/list_changed", "cancelled", "invented"]) {
+    client.notify(
+      `notifications/${method}`,
+      method === "cancelled" ? { requestId: 99 } : undefined,
+    );
+  }
+  server.write("{\n");
+  const pong = await client.request("ping", undefined, "after");
+  assert.deepEqual(pong.result, {});
+  const [broken, ...more] = client.messages.slice(1, -1);
+  assert.deepEqual([broken.id, broken.error?.code, more], [null, -32700, []]);
 });
 
 Deno.test("20,000 calls from 50 interleaved ids come back right", async () => {

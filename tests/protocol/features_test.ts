@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { McpServer } from "@x/mcp";
+import { McpServer, ProtocolError } from "@x/mcp";
 import { z } from "zod";
 import { ERAS, type Message, RawClient, settled, type TestEra } from "../support/raw_client.ts";
 
@@ -83,6 +83,21 @@ for (const era of ERAS) {
     } while (cursor !== undefined);
     assert.equal(pages, 3);
     assert.deepEqual(seen, Array.from({ length: 150 }, (_, i) => `tool_${i}`));
+  });
+
+  Deno.test(`${era} C054: everything comes in one page unless the author sets a page size`, async () => {
+    const mcp = make();
+    for (let i = 0; i < 150; i++) {
+      mcp.tool(`tool_${i}`, {}, () => i);
+      mcp.prompt(`prompt_${i}`, {}, () => "x");
+      mcp.resource(`x://${i}`, {}, i);
+    }
+    await using client = await RawClient.open(mcp, era);
+    for (const list of ["tools", "prompts", "resources"]) {
+      const { result } = await client.ask(era, `${list}/list`);
+      assert.equal(result[list].length, 150);
+      assert.equal(result.nextCursor, undefined);
+    }
   });
 
   Deno.test(`${era} C124 [lists.cursor]: a cursor that the server did not make for that list gets -32602`, async () => {
@@ -289,6 +304,31 @@ for (const era of ERAS) {
     assert.doesNotMatch(JSON.stringify(error), /secret|postgres/);
   });
 
+  Deno.test(`${era} [extensions.unknown]: a client's unknown extensions change nothing`, async () => {
+    const mcp = make();
+    mcp.tool("t", {}, (_, { client }) => Object.keys(client.capabilities).join());
+    const capabilities = { extensions: { "com.example/unknown": { a: 1 } } };
+    await using client = await RawClient.open(mcp, era, capabilities);
+    const { result } = await client.ask(era, "tools/call", { name: "t" }, {
+      ...(era === "modern" ? { "io.modelcontextprotocol/clientCapabilities": capabilities } : {}),
+    });
+    assert.equal(text({ result } as Message), "extensions");
+  });
+
+  Deno.test(`${era}: a missing resource keeps its code when it is missed in a tool`, async () => {
+    const mcp = make();
+    mcp.resource("x://a", {}, 1);
+    mcp.tool("t", {}, (_, ctx) => ctx.readResource("x://none"));
+    mcp.resource("x://mine", {}, () => {
+      throw new ProtocolError(-32602, "mine", { uri: "x://mine" });
+    });
+    await using client = await RawClient.open(mcp, era);
+    const missed = await client.ask(era, "tools/call", { name: "t" });
+    assert.equal(missed.error?.code, era === "legacy" ? -32002 : -32602);
+    const mine = await client.ask(era, "resources/read", { uri: "x://mine" });
+    assert.equal(mine.error?.code, -32602, "an author's own code stays");
+  });
+
   Deno.test(`${era} [resources.uri]: values that leave their place never match, bytes come as base64`, async () => {
     const mcp = make();
     mcp.resource("file:///{path*}", {}, ({ path }) => path);
@@ -392,6 +432,7 @@ Deno.test("modern [cache.hints]: discover, lists and reads carry cache hints, al
   for (const name of ["a", "b"]) mcp.tool(name, {}, () => name);
   mcp.resource("x://hinted", { cache: { ttlMs: 99, cacheScope: "public" } }, 1);
   mcp.resource("x://plain", {}, 1);
+  mcp.prompt("p", {}, () => "x");
   await using client = await RawClient.to(mcp);
   const first = (await page(client, "modern", "tools/list")).result;
   const second = (await page(client, "modern", "tools/list", first.nextCursor)).result;
@@ -404,7 +445,14 @@ Deno.test("modern [cache.hints]: discover, lists and reads carry cache hints, al
   };
   assert.deepEqual(await hint("resources/read", { uri: "x://hinted" }), [99, "public"]);
   assert.deepEqual(await hint("resources/read", { uri: "x://plain" }), [0, "private"]);
-  for (const method of ["server/discover", "resources/list", "resources/templates/list"]) {
+  for (
+    const method of [
+      "server/discover",
+      "resources/list",
+      "resources/templates/list",
+      "prompts/list",
+    ]
+  ) {
     assert.deepEqual(await hint(method), [0, "private"], method);
   }
 });

@@ -60,37 +60,39 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`${era} C085: the text of a UserError arrives unchanged, masked or not`, async () => {
-    const mcp = make();
-    const fail = () => {
-      throw new UserError("Give the state as two letters, such as CA.");
-    };
-    mcp.tool("t", {}, fail);
-    mcp.resource("x://r", {}, fail);
-    mcp.prompt("p", {}, fail);
-    await using client = await RawClient.open(mcp, era);
-    class StateError extends UserError {
-      override readonly name = "StateError";
-    }
-    mcp.tool("own", {}, () => {
-      throw new StateError("No such state.");
-    });
-    const own = await client.ask(era, "tools/call", { name: "own" });
-    assert.deepEqual(own.result.content, [{ type: "text", text: "No such state." }]);
-    const tool = await client.ask(era, "tools/call", { name: "t" });
-    assert.deepEqual(tool.result.content, [
-      { type: "text", text: "Give the state as two letters, such as CA." },
-    ]);
-    assert.equal(tool.result.isError, true);
-    const resource = await client.ask(era, "resources/read", { uri: "x://r" });
-    const prompt = await client.ask(era, "prompts/get", { name: "p" });
-    for (const { error } of [resource, prompt]) {
-      assert.deepEqual(error, {
-        code: -32603,
-        message: "Give the state as two letters, such as CA.",
+  for (const errors of ["masked", "verbose"]) {
+    Deno.test(`${era} C085: the text of a UserError arrives unchanged, ${errors}`, async () => {
+      const mcp = make({ errors });
+      const fail = () => {
+        throw new UserError("Give the state as two letters, such as CA.");
+      };
+      mcp.tool("t", {}, fail);
+      mcp.resource("x://r", {}, fail);
+      mcp.prompt("p", {}, fail);
+      await using client = await RawClient.open(mcp, era);
+      class StateError extends UserError {
+        override readonly name = "StateError";
+      }
+      mcp.tool("own", {}, () => {
+        throw new StateError("No such state.");
       });
-    }
-  });
+      const own = await client.ask(era, "tools/call", { name: "own" });
+      assert.deepEqual(own.result.content, [{ type: "text", text: "No such state." }]);
+      const tool = await client.ask(era, "tools/call", { name: "t" });
+      assert.deepEqual(tool.result.content, [
+        { type: "text", text: "Give the state as two letters, such as CA." },
+      ]);
+      assert.equal(tool.result.isError, true);
+      const resource = await client.ask(era, "resources/read", { uri: "x://r" });
+      const prompt = await client.ask(era, "prompts/get", { name: "p" });
+      for (const { error } of [resource, prompt]) {
+        assert.deepEqual(error, {
+          code: -32603,
+          message: "Give the state as two letters, such as CA.",
+        });
+      }
+    });
+  }
 
   Deno.test(`${era} C086: any thrown value ends in one result with isError`, async () => {
     const mcp = make();
@@ -170,13 +172,19 @@ Deno.test("C020: the log has the whole error under the id that the client got, a
     JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name } }) + "\n";
   const { stdout, stderr } = await deno(
     ["run", "--no-prompt", path("tests/fixtures/everything.ts")],
-    { input: call("secret", 1) + call("advice", 2) + call("code", 3) },
+    {
+      input: call("secret", 1) + call("advice", 2) + call("code", 3) +
+        '{"jsonrpc":"2.0","id":4,"method":"resources/read","params":{"uri":"data://secret"}}\n' +
+        '{"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"secret"}}\n',
+    },
   );
-  assert.doesNotMatch(stdout, /hunter2|postgres/);
-  const [, id] = /error id ([0-9a-f]{8})/.exec(stdout)!;
-  const [entry, ...more] = stderr.trim().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(more, [], "what is meant for the model is no error of the server");
-  assert.equal(entry.errorId, id);
+  assert.doesNotMatch(stdout, /hunter2|postgres|alice/);
+  const ids = [...stdout.matchAll(/error id ([0-9a-f]{8})/g)].map(([, id]) => id);
+  const entries = stderr.trim().split("\n").map((line) => JSON.parse(line));
+  // What is meant for the model is no error of the server.
+  assert.deepEqual(entries.map(({ errorId }) => errorId).sort(), ids.sort());
+  assert.equal(ids.length, 3);
+  const entry = entries.find(({ message }) => message === 'Tool "secret" failed');
   assert.equal(entry.level, "error");
   assert.match(entry.error, /postgres:\/\/user:hunter2@db\/prod[^]*everything\.ts/);
 });
@@ -241,6 +249,70 @@ Deno.test("tool results: text, blocks, whole results and explicit parts", async 
   assert.equal((await client.callTool("parts")).meta?.m, 1);
   assert.throws(() => toolResult({}), /give content, structured or both/);
 });
+
+for (const era of ERAS) {
+  Deno.test(`${era}: a result is checked and sent as its JSON reads, and the author's object stays as it is`, async () => {
+    class Point {
+      x = 1;
+    }
+    const mine = Object.freeze({ a: 1, gone: undefined });
+    const schema = {
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number", default: 2 } },
+      additionalProperties: false,
+    };
+    const mcp = make();
+    mcp.tool("instance", {}, () => new Point());
+    mcp.tool("instance_out", { output: { type: "object", required: ["x"] } }, () => new Point());
+    mcp.tool("defaults", { output: schema }, () => mine);
+    mcp.tool("date", { output: { type: "string" } }, () => new Date(0));
+    mcp.tool("big", { output: { type: "number" } }, () => 5n);
+    mcp.tool("nan", { output: { type: "number" } }, () => NaN);
+    mcp.tool("any", { output: z.any() }, () => [1]);
+    mcp.tool("empty", { output: {} }, () => "x");
+    mcp.tool("all", { output: { allOf: [{ type: "string" }] } }, () => "x");
+    mcp.tool("nothing", { output: z.string().optional() }, () => undefined);
+    mcp.tool("draft", {
+      output: { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "number" }] },
+    }, () => [1]);
+    mcp.tool("data", { output: { enum: [{ $ref: "#/foo" }] } }, () => ({ $ref: "#/foo" }));
+    await using client = await testClient(mcp, { era });
+    await client.listTools();
+    const data = async (name: string) => (await client.callTool(name)).data;
+    assert.deepEqual(await data("instance"), { x: 1 });
+    assert.deepEqual(await data("instance_out"), { x: 1 });
+    assert.deepEqual(await data("defaults"), { a: 1, b: 2 });
+    assert.deepEqual(mine, { a: 1, gone: undefined });
+    assert.equal(await data("date"), "1970-01-01T00:00:00.000Z");
+    assert.deepEqual(await data("any"), [1]);
+    assert.equal(await data("empty"), "x");
+    assert.equal(await data("all"), "x");
+    assert.deepEqual(await data("draft"), [1]);
+    assert.deepEqual(await data("data"), { $ref: "#/foo" });
+    for (const name of ["big", "nan", "nothing"]) {
+      assert.equal((await client.callTool(name)).isError, true, name);
+    }
+  });
+
+  Deno.test(`${era}: a content block of the wrong form is told to the author, not sent`, async () => {
+    const mcp = make();
+    const wrong = [
+      { content: [{ type: "text", text: 5 }] },
+      { content: [{ type: "text", text: "x", annotations: 5 }] },
+      { content: [{ type: "image", data: "!!!", mimeType: "image/png" }] },
+    ];
+    wrong.forEach((value, i) => {
+      mcp.tool(`parts_${i}`, {}, () => toolResult(value as never));
+      mcp.tool(`plain_${i}`, {}, () => value);
+    });
+    await using client = await testClient(mcp, { era });
+    for (const i of wrong.keys()) {
+      assert.equal((await client.callTool(`parts_${i}`)).isError, true);
+      // Without its form it is data like any other.
+      assert.deepEqual((await client.callTool(`plain_${i}`)).data, wrong[i]);
+    }
+  });
+}
 
 Deno.test("C078: with an output schema what looks like a block is data, and toolResult sets the parts", async () => {
   const mcp = make();

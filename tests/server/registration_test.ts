@@ -35,9 +35,12 @@ Deno.test("C052: a name that big hosts refuse warns at registration and in inspe
     /big hosts refuse.*"mail_send"/,
   );
   const { stdout, stderr, code } = await cli(["inspect", path("tests/fixtures/odd_names.ts")]);
-  assert.equal(code, 0);
+  assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /tool "mail\.send": big hosts refuse the name.*"mail_send"/);
-  assert.match(stderr, /mail\.send.*big hosts refuse the name/);
+  const run = await deno(["run", "--no-prompt", path("tests/fixtures/odd_names.ts")], {
+    input: "",
+  });
+  assert.match(run.stderr, /mail\.send.*big hosts refuse the name/);
 });
 
 Deno.test("C126: names that a host may take for one another stay two tools, and warn", async () => {
@@ -52,6 +55,11 @@ Deno.test("C126: names that a host may take for one another stay two tools, and 
       "capital",
     ]]
   ) assert.deepEqual((await client.callTool(name)).content, [{ type: "text", text }]);
+  const { components } = await mcp.describe();
+  assert.match(
+    components[1].warnings.join(),
+    /hosts may take the name for that of tool "get-user"/,
+  );
   const { stderr } = await deno(["run", "--no-prompt", path("tests/fixtures/odd_names.ts")], {
     input: "",
   });
@@ -140,6 +148,24 @@ Deno.test("wrong options throw at registration and name component and option", a
     ] as const
   ) assert.throws(act, says);
   assert.deepEqual((await register.describe()).components, []);
+});
+
+Deno.test("[meta.keys]: keys that break the rules, or that the protocol keeps, are not registered", () => {
+  for (const key of ["name", "a.b_c-9", "example.com/x", "com.example/", "x/y", ""]) {
+    make().tool("t", { meta: { [key]: 1 } }, () => "x");
+  }
+  for (
+    const key of ["bad key!", "-a", "1x.com/a", "a//b", "io.modelcontextprotocol/x", "dev.mcp/x"]
+  ) {
+    assert.throws(() => make().tool("t", { meta: { [key]: 1 } }, () => "x"), /tool "t": .*meta: /);
+  }
+});
+
+Deno.test("use refuses a method that does not pass the chain, and tells the nearest", () => {
+  assert.throws(
+    () => make().use("tools/cal" as "tools/call", (_, next) => next()),
+    /no request "tools\/cal" passes the chain; did you mean "tools\/call"\?/,
+  );
 });
 
 Deno.test("titles, icons, annotations and meta go to the lists as they were given; tags do not", async () => {

@@ -15,6 +15,9 @@ export interface StartOptions {
   readonly env?: Record<string, string>;
 }
 
+/** The longest that any server of a test lives, in milliseconds. */
+const LIFE_MS = 60_000;
+
 /** A server in a process of its own, and a raw client at its stdin and stdout. */
 export class ServerProcess implements AsyncDisposable {
   readonly client: RawClient;
@@ -40,7 +43,12 @@ export class ServerProcess implements AsyncDisposable {
     this.client = new RawClient((line) => this.write(line + "\n"), () => this.stop());
     this.#stderr = new Response(this.child.stderr).text();
     const read = this.#read();
-    this.ended = Promise.all([this.child.status, read]).then(([status]) => status);
+    // A server that should end and does not fails its test, rather than to hold up all others.
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), LIFE_MS);
+    this.ended = Promise.all([this.child.status, read]).then(([status]) => {
+      clearTimeout(timer);
+      return status;
+    });
   }
 
   /** Runs a file by `deno run` without any permission. */
