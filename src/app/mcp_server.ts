@@ -12,12 +12,7 @@ import {
   type ResourceOptions,
   type ResourceReaderOf,
 } from "../server/resource.ts";
-import type {
-  JsonSchema,
-  Schema,
-  SchemaOutput,
-  StandardSchema,
-} from "../schema/standard_schema.ts";
+import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import type { UriParams } from "../schema/uri_template.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/main.ts";
-import { CLI, mcp, path, ServerProcess } from "../support/server_process.ts";
+import { alive, CLI, deno, mcp, path, ServerProcess, until } from "../support/server_process.ts";
 
 const HELLO = path("examples/hello.ts");
 const FIXTURE = (name: string) => path(`tests/fixtures/${name}.ts`);
@@ -65,8 +65,8 @@ Deno.test("cli: wrong usage is one line on stderr with what to do, and code 2", 
       [["run", "a.ts", "b.ts"], /run takes one target, not also b\.ts/],
       [["call", HELLO], /call needs the name of a tool/],
       [["call", HELLO, "a=1"], /call needs the name of a tool/],
-      [["call", HELLO, "add", "a"], /"a" is no argument: write KEY=VALUE/],
-      [["call", HELLO, "add", "--input", "{"], /--input is no JSON/],
+      [["call", HELLO, "add", "a"], /"a" is not an argument: write KEY=VALUE/],
+      [["call", HELLO, "add", "--input", "{"], /--input is not JSON/],
       [["call", HELLO, "add", "--input", "[1]"], /--input takes a JSON object/],
     ] as const
   ) {
@@ -92,7 +92,7 @@ Deno.test("cli: a target that is no server is one line on stderr, and code 1", a
       ["none.ts", /Cannot find none\.ts: there is no such file in .*; give a file such as/],
       ["", /Cannot find \.?\/?server\.ts/],
       ["empty.ts", /empty\.ts exports no server: write export default new McpServer/],
-      ["other.ts", /Export "default" of other\.ts is no server, but a value of type object/],
+      ["other.ts", /Export "default" of other\.ts is not a server, but a value of type object/],
       ["other.ts:b", /other\.ts has no export "b"/],
       ["two.ts", /two\.ts exports several servers: name one, as in two\.ts:one/],
       ["two.ts:on", /two\.ts has no export "on"; did you mean "one"\?/],
@@ -290,7 +290,7 @@ Deno.test("cli call: a failed call is on stderr with code 1, also as JSON; logs 
   assert.equal(unknown.code, 1);
   assert.equal(
     unknown.stderr,
-    'mcp: There is no tool "ad"; did you mean "add"?; there are add\n',
+    'mcp: There is no tool "ad"; did you mean "add"?; it has add\n',
   );
   const printing = await mcp(["call", FIXTURE("printing_server"), "print"]);
   assert.equal(printing.stdout, "printed\n");
@@ -306,6 +306,73 @@ Deno.test("cli: a server that does not start says why above the one line", async
     assert.match(stderr, /no key/);
     assert.match(stderr.trim().split("\n").at(-1)!, /^mcp: Cannot start server\.ts: /);
   }
+});
+
+Deno.test("cli inspect: looks at a file that serves by itself, and says so of one that ends the process", async () => {
+  await using files = await folder({
+    "eager.ts": SERVER + "const mcp = make('eager'); export default mcp; await mcp.run();",
+    "exits.ts": SERVER + "export default make('exits'); Deno.exit(0);",
+    "broken.ts": SERVER + `const mcp = make('broken'); export default mcp;
+      mcp.tool("bad", { input: { type: "object", properties: { a: { minimum: "x" } } } }, () => 1);`,
+  });
+  const eager = await mcp(["inspect", "eager.ts", "--json"], { cwd: files.path });
+  assert.equal(JSON.parse(eager.stdout).server.name, "eager");
+  const exits = await mcp(["inspect", "exits.ts"], { cwd: files.path });
+  assert.equal(exits.code, 1);
+  assert.match(exits.stderr, /Cannot load exits\.ts: the file called Deno\.exit\(0\)/);
+  const broken = await mcp(["inspect", "broken.ts"], { cwd: files.path });
+  assert.match(broken.stdout, /tool "bad": has a schema that cannot be used: .*minimum/);
+});
+
+Deno.test("cli call: a folder may be the target, references are followed, numbers stay what they were", async () => {
+  await using files = await folder({
+    "server.ts": `
+      import { McpServer } from "@x/mcp";
+      import { z } from "zod";
+      const Code = z.string().meta({ id: "Code" });
+      const mcp = new McpServer({ name: "call", version: "1.0.0" });
+      mcp.tool("echo", { input: z.object({ code: Code, other: Code.optional(), n: z.any() }) },
+        (args) => args);
+      export default mcp;`,
+  }, "some folder");
+  const parent = files.path.replace("/some folder", "");
+  const called = await mcp(["call", "some folder", "echo", "code=007", "n=1"], { cwd: parent });
+  assert.deepEqual(JSON.parse(called.stdout), { code: "007", n: 1 });
+  for (const pair of ["n=12345678901234567890", "n=1e400", 'n:={"a":[12345678901234567890]}']) {
+    const { code, stderr } = await mcp(["call", "some folder", "echo", "code=x", pair], {
+      cwd: parent,
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /n has a number that JSON would round/);
+  }
+});
+
+Deno.test("cli: paths are meant from where they are typed, also under deno task", async () => {
+  const { code, stdout, stderr } = await deno(["task", "-q", "mcp", "list", "hello.ts"], {
+    cwd: path("examples"),
+  });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /add\(a: integer, b: integer\)/);
+});
+
+Deno.test("cli: stopping list or call stops the server with it", async () => {
+  await using files = await folder({
+    "server.ts":
+      "console.error(`pid ${Deno.pid}`); await new Promise((r) => setTimeout(r, 60_000));",
+  });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", CLI, "list"],
+    cwd: files.path,
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stderr.getReader();
+  const [, pid] = /pid (\d+)/.exec(new TextDecoder().decode((await reader.read()).value))!;
+  child.kill("SIGINT");
+  const { code } = await child.status;
+  await reader.cancel();
+  assert.equal(code, 130);
+  assert.ok(await until(async () => !await alive(Number(pid)), 5000));
 });
 
 Deno.test("cli: output into a pipe that closes early is no error", async () => {

@@ -110,6 +110,53 @@ Deno.test("modern [input.capability]: what the client does not declare is not as
   assert.ok(error?.data.requiredCapabilities.elicitation);
 });
 
+Deno.test("modern [input.capability]: a question in a mode that the client does not declare is not asked", async () => {
+  const mcp = make();
+  mcp.tool("sign_in", {}, () =>
+    inputRequired({
+      inputRequests: { in: inputRequired.elicitUrl({ message: "m", url: "https://example.com" }) },
+    }));
+  await using client = await RawClient.to(mcp);
+  const { error } = await client.ask("modern", "tools/call", { name: "sign_in" }, DECLARED);
+  assert.equal(error?.code, -32021);
+});
+
+Deno.test("modern [input.answers]: a missing or malformed answer is asked for again, a stray one does no harm", async () => {
+  await using client = await RawClient.to(make());
+  const again = async (inputResponses: unknown) =>
+    (await client.ask("modern", "tools/call", { name: "greet", inputResponses }, DECLARED)).result;
+  assert.equal((await again({})).resultType, "input_required");
+  assert.equal((await again({ other: ACCEPTED.who })).resultType, "input_required");
+  assert.equal((await again({ who: { action: "decline" } })).resultType, "input_required");
+  assert.equal((await again({ ...ACCEPTED, other: {} })).content[0].text, "Hello Ada");
+});
+
+for (const era of ERAS) {
+  Deno.test(`${era} [input.question]: a request for input that asks nothing, or cannot be sealed, or comes from elsewhere, is an error of the server`, async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const mcp = make();
+    mcp.tool("empty", {}, () => ({ resultType: "input_required" as const }));
+    mcp.tool("none", {}, () => ({ resultType: "input_required" as const, inputRequests: {} }));
+    mcp.tool("cyclic", {}, () => ask("x", cyclic));
+    mcp.prompt("empty", {}, () => ({ resultType: "input_required" as const }));
+    mcp.use("tools/list", () => ask("x") as never);
+    await using client = await RawClient.open(mcp, era, { elicitation: {} });
+    for (const name of ["empty", "none", "cyclic"]) {
+      const { result } = await client.ask(
+        era,
+        "tools/call",
+        { name },
+        era === "modern" ? DECLARED : {},
+      );
+      assert.equal(result.isError, true, name);
+      assert.match(result.content[0].text, /request for input cannot be sent/);
+    }
+    assert.equal((await client.ask(era, "prompts/get", { name: "empty" })).error?.code, -32603);
+    assert.equal((await client.ask(era, "tools/list")).error?.code, -32603);
+  });
+}
+
 Deno.test("legacy [input.legacy]: questions go to the client as requests, if it declares that it answers", async () => {
   const mcp = make();
   await using client = await RawClient.open(mcp, "legacy", { elicitation: { form: {} } });
@@ -152,6 +199,14 @@ Deno.test("modern [input.state]: requestState is sealed, bound to its request, a
     assert.equal(error?.code, -32602, JSON.stringify(bad));
   }
   assert.equal((await again("other", state)).error?.code, -32602, "of another tool");
+  mcp.prompt("rounds", {}, () => "x");
+  const prompt = await client.request("prompts/get", {
+    name: "rounds",
+    requestState: state,
+    inputResponses: ACCEPTED,
+    _meta: envelope(DECLARED),
+  });
+  assert.equal(prompt.error?.code, -32602, "of another method");
   await using stranger = await RawClient.to(make());
   const foreign = await stranger.request("tools/call", {
     name: "rounds",

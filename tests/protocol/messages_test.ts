@@ -120,6 +120,44 @@ for (const era of ERAS) {
     }
   });
 
+  Deno.test(`${era}: every request with a readable id is answered, and none is left waiting`, async () => {
+    const mcp = server();
+    const connection = await mcp.connect((line) => client.take(line));
+    const client = new RawClient((line) => connection.receive(line), () => connection.close());
+    if (era === "legacy") await client.initialize();
+    const meta = era === "modern" ? envelope() : {};
+    const ask = (id: string, more: Record<string, unknown>, params: unknown) => {
+      const answer = client.wait((message) => message.id === id);
+      client.send({ jsonrpc: "2.0", id, method: "tools/list", params, ...more });
+      return answer;
+    };
+    assert.ok((await ask("extra", { extra: 1, another: {} }, { _meta: meta })).result);
+    for (
+      const [id, _meta] of [
+        ["null", null],
+        ["number", 5],
+        ["list", []],
+        ["token null", { ...meta, progressToken: null }],
+        ["token fraction", { ...meta, progressToken: 1.5 }],
+        ["token object", { ...meta, progressToken: {} }],
+      ] as const
+    ) {
+      const { error } = await ask(id, {}, { _meta });
+      assert.equal(error?.code, -32602, id);
+      assert.match(error!.message, /_meta/);
+    }
+    if (era === "legacy") assert.ok((await ask("params null", {}, null)).result);
+    for (const id of ["9007199254740993", "1e30"]) {
+      const refusal = client.wait((message) => message.id === null);
+      client.send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+      assert.equal((await refusal).error?.code, -32600);
+    }
+    const start = performance.now();
+    await connection.drained(10_000);
+    assert.ok(performance.now() - start < 1000, "nothing waits for an answer");
+    await connection.close();
+  });
+
   Deno.test(`${era}: a request whose id is in use is refused and does not disturb the other`, async () => {
     const mcp = server();
     const gate = Promise.withResolvers<string>();

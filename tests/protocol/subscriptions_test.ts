@@ -124,6 +124,16 @@ Deno.test("legacy [resources.subscribe]: updates reach those that subscribed, un
   assert.equal(updates(one).length, 1);
 });
 
+Deno.test("legacy [resources.subscribe]: equal spellings of a URI are one", async () => {
+  const mcp = make();
+  mcp.resource("data://café", {}, 1);
+  await using client = await RawClient.open(mcp, "legacy");
+  await client.request("resources/subscribe", { uri: "data://caf%C3%A9" });
+  mcp.resourceUpdated("data://café");
+  await settled();
+  assert.equal(client.notifications("notifications/resources/updated").length, 1);
+});
+
 for (const era of ERAS) {
   Deno.test(`${era}: a closed connection hears nothing and leaves no listener behind`, async () => {
     const mcp = make();

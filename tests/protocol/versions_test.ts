@@ -47,6 +47,13 @@ Deno.test("modern [version.unsupported]: a version that is not served gets -3202
     assert.equal(error?.code, -32022);
     assert.ok(error?.data.supported.includes("2026-07-28"));
     assert.equal(error?.data.requested, version);
+    // And so does a later request, on a connection that began well.
+    await using begun = await RawClient.to(server());
+    await begun.ask("modern", "tools/list");
+    const later = await begun.ask("modern", "tools/list", {}, {
+      "io.modelcontextprotocol/protocolVersion": version,
+    });
+    assert.equal(later.error?.code, -32022);
   }
 });
 
@@ -168,4 +175,20 @@ Deno.test("a client may probe with discover and then shake hands", async () => {
   assert.ok((await client.ask("modern", "server/discover")).result);
   assert.equal((await client.initialize()).result.protocolVersion, "2025-11-25");
   assert.ok((await client.request("tools/list")).result.tools);
+});
+
+Deno.test("legacy: a malformed initialize gets -32602 in our own words", async () => {
+  for (
+    const [params, says] of [
+      [{}, /protocolVersion must be text/],
+      [{ protocolVersion: "2025-11-25" }, /capabilities must be an object/],
+      [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: 5 } }, /clientInfo/],
+    ] as const
+  ) {
+    await using client = await RawClient.to(server());
+    const { error } = await client.request("initialize", params);
+    assert.equal(error?.code, -32602);
+    assert.match(error!.message, says);
+    assert.ok((await client.initialize()).result);
+  }
 });

@@ -182,6 +182,11 @@ Deno.test("[tools.schema]: a schema that is broken, or cannot be shown, throws a
         /draft-04.*not a supp/,
       ],
       [{ $schema: "urn:mine", type: "object" }, /not a supported dialect/],
+      [
+        { city: z.string() },
+        /city is a zod schema inside a plain object; wrap it, as in z\.object/,
+      ],
+      [{ type: "object", $async: true }, /\$async is not supported/],
       [z.object({ when: z.date() }), /zod cannot show this schema/],
       [zod3, /zod schema cannot be shown as JSON Schema/],
       [5, /the schema is not an object/],
@@ -281,6 +286,100 @@ Deno.test("what is listed cannot be changed through the author's schema object, 
   assert.deepEqual(Object.keys((await client.listTools())[0].inputSchema.properties as object), [
     "a",
   ]);
+});
+
+Deno.test("[tools.schema-bounds]: a schema deeper than 64 levels is refused", () => {
+  const nested = (depth: number): Record<string, unknown> =>
+    depth === 0 ? { type: "string" } : { type: "object", properties: { a: nested(depth - 1) } };
+  make().tool("deep", { input: nested(60) }, () => "x");
+  assert.throws(
+    () => make().tool("deep", { input: nested(70) }, () => "x"),
+    /tool "deep": input: .*deeper than 64 levels/,
+  );
+});
+
+/** The lines under "Invalid arguments". */
+// deno-lint-ignore no-explicit-any
+async function problems(input: any, args: Record<string, unknown>): Promise<string[]> {
+  const mcp = make();
+  mcp.tool("t", { input }, () => "x");
+  await using client = await testClient(mcp);
+  const { isError, content } = await client.callTool("t", args);
+  assert.equal(isError, true);
+  return (content[0] as { text: string }).text.split("\n- ").slice(1);
+}
+
+const object = (properties: Record<string, unknown>, more = {}) => ({
+  type: "object",
+  properties,
+  ...more,
+});
+
+Deno.test("problems of plain JSON Schema say what was expected and what came, once each", async () => {
+  const kind = (name: string) => object({ kind: { const: name } }, { required: ["kind"] });
+  const cases: [Record<string, unknown>, Record<string, unknown>, string[]][] = [
+    [object({ a: { type: ["string", "null"] } }), { a: 5 }, [
+      "a: expected string or null, got number 5",
+    ]],
+    [
+      object({ a: { anyOf: [{ type: "string", minLength: 2 }, { type: "null" }] } }),
+      { a: "x" },
+      ['a: expected one of 2 forms, got string "x"'],
+    ],
+    [object({ a: { anyOf: [{ const: 1 }, { const: "b" }] } }), { a: 2 }, [
+      'a: expected 1 or "b", got number 2',
+    ]],
+    [object({ s: { oneOf: [kind("a"), kind("b")] } }), { s: { kind: "c" } }, [
+      "s: expected one of 2 forms, got an object",
+    ]],
+    [
+      object({ v: { oneOf: [{ type: "number" }, { type: "integer" }] } }),
+      { v: 1 },
+      ["v: expected what fits one of 2 forms only, got number 1"],
+    ],
+    [object({ a: false }), { a: 1 }, ["a: not allowed"]],
+    [object({ a: { minimum: 3 } }), { a: 1 }, ["a: expected minimum 3, got number 1"]],
+    [object({ l: { contains: { type: "number" } } }), { l: ["x"] }, [
+      "l: no item is what the list must contain, got an array of 1",
+    ]],
+  ];
+  for (const [input, args, expected] of cases) {
+    assert.deepEqual(await problems(input, args), expected);
+  }
+});
+
+Deno.test("a thousand problems are cut to what a model can read", async () => {
+  const input = object({ l: { type: "array", items: { type: "string" } } });
+  const lines = await problems(input, { l: Array.from({ length: 1000 }, (_, i) => i) });
+  assert.equal(lines.length, 51);
+  assert.equal(lines.at(-1), "… and 950 more");
+});
+
+Deno.test("a property named like a member of every object is absent when it is absent", async () => {
+  const input = object({ constructor: { type: "string" }, toString: { type: "string" } });
+  assert.deepEqual(await received(input, {}), {});
+  const required = { ...input, required: ["constructor"] };
+  assert.deepEqual(await problems(required, {}), ["constructor: required, but missing"]);
+});
+
+Deno.test("ArkType's problems name their place, at the root too", async () => {
+  const lines = await problems(type({ a: "string", b: { c: "number" } }), { b: { c: "x" } });
+  assert.equal(lines.length, 2);
+  assert.match(lines.join(), /a: .*b\.c: |b\.c: .*a: /);
+});
+
+Deno.test("a check that answers later, by any promise, is waited for", async () => {
+  const later = {
+    "~standard": {
+      version: 1,
+      vendor: "later",
+      validate: (value: unknown) => ({
+        then: (done: (result: unknown) => void) => done({ value: { ...value as object, late: 1 } }),
+      }),
+      jsonSchema: { input: () => object({}), output: () => object({}) },
+    },
+  };
+  assert.deepEqual(await received(later, { a: 1 }), { a: 1, late: 1 });
 });
 
 Deno.test("[tools.headers]: x-mcp-header is a token, unique, and on plain properties, or registration fails", () => {

@@ -86,3 +86,17 @@ Deno.test("use: what a handler throws comes by as it was thrown, and leaves mask
   assert.equal(isError, true);
   assert.doesNotMatch(JSON.stringify(content), /too far/);
 });
+
+Deno.test("use: a link that gives no result is told to the author, and the client gets an error", async () => {
+  for (const nothing of [undefined, null, {}, { content: "x" }, { content: [{ type: "text" }] }]) {
+    const mcp = make();
+    mcp.use(() => nothing as never);
+    await using client = await RawClient.to(mcp);
+    const called = await client.ask("modern", "tools/call", { name: "double" });
+    assert.equal(called.result.isError, true);
+    assert.match(called.result.content[0].text, /gave no result that can be sent/);
+    const listed = await client.ask("modern", "tools/list");
+    assert.equal(listed.error?.code, -32603);
+    assert.match(listed.error!.message, /Request tools\/list gave no result/);
+  }
+});

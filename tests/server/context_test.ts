@@ -9,7 +9,8 @@ for (const era of ERAS) {
     const mcp = new McpServer({ name: "context", version: "1.0.0" });
     mcp.resource("x://r", {}, "r");
     mcp.tool("t", {}, async (_, ctx) => {
-      const { progress, log, readResource, signal, client, meta, sessionId, request } = ctx;
+      const { readResource, ...rest } = ctx;
+      const { progress, log, signal, client, meta, sessionId, request } = { ...rest };
       const { info } = log;
       progress(1, 2, "half");
       info({ a: 1 }, "part");
@@ -44,6 +45,20 @@ for (const era of ERAS) {
     });
     assert.deepEqual(logs, [{ level: "info", data: { a: 1 }, logger: "part" }]);
     assert.deepEqual(progress, [{ progress: 1, total: 2, message: "half" }]);
+  });
+
+  Deno.test(`${era}: a log message carries what can be sent of anything`, async () => {
+    const mcp = new McpServer({ name: "context", version: "1.0.0" });
+    mcp.tool("t", {}, (_, { log, progress }) => {
+      for (const data of [new RangeError("too far"), undefined, Symbol("s"), 5n]) log.info(data);
+      progress(1, NaN);
+      return "x";
+    });
+    const logs: unknown[] = [];
+    await using client = await testClient(mcp, { era, onLog: ({ data }) => logs.push(data) });
+    const { isError } = await client.callTool("t", {}, { onProgress: () => {} });
+    assert.equal(isError, false);
+    assert.deepEqual(logs, ["RangeError: too far", null, "Symbol(s)", "5"]);
   });
 
   Deno.test(`${era}: a hundred calls that await at random each keep their own context`, async () => {

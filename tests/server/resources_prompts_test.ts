@@ -175,3 +175,46 @@ Deno.test("C157: completions are declared only if something completes", async ()
     true,
   );
 });
+
+Deno.test("arguments behind a reference keep their description and their values", async () => {
+  const Tone = z.enum(["calm", "loud"]).meta({ id: "Tone", description: "How to say it." });
+  const mcp = make();
+  mcp.prompt("p", { args: z.object({ tone: Tone, other: Tone.optional() }) }, () => "x");
+  await using client = await testClient(mcp);
+  const [{ arguments: listed }] = await client.listPrompts();
+  assert.deepEqual(listed?.[0], { name: "tone", description: "How to say it.", required: true });
+  assert.deepEqual((await client.complete({ prompt: "p" }, "tone", "l")).values, ["loud"]);
+});
+
+Deno.test("contents that are none, and completers that give no text, are errors of the server", async () => {
+  const mcp = make();
+  const wrong = [
+    { contents: [] },
+    { contents: [{ text: undefined }] },
+    { contents: [{ text: 5 }] },
+    {
+      contents: [{ blob: "!!!" }],
+    },
+    { contents: [{ uri: 5, text: "x" }] },
+  ];
+  wrong.forEach((value, i) => mcp.resource(`x://${i}`, {}, () => value));
+  mcp.resource("x://meta", {}, () => ({ contents: [{ text: "x" }], _meta: { "a.b/c": 1 } }));
+  mcp.prompt("p", {
+    args: z.object({ a: z.string() }),
+    complete: { a: () => [1, null] as never },
+  }, () => ({ messages: ["x"], _meta: { "a.b/c": 2 } }));
+  await using client = await RawClient.to(mcp);
+  for (const i of wrong.keys()) {
+    const { error } = await client.ask("modern", "resources/read", { uri: `x://${i}` });
+    assert.equal(error?.code, -32603, `${i}`);
+  }
+  const read = await client.ask("modern", "resources/read", { uri: "x://meta" });
+  assert.equal(read.result._meta["a.b/c"], 1);
+  const got = await client.ask("modern", "prompts/get", { name: "p", arguments: { a: "x" } });
+  assert.equal(got.result._meta["a.b/c"], 2);
+  const completed = await client.ask("modern", "completion/complete", {
+    ref: { type: "ref/prompt", name: "p" },
+    argument: { name: "a", value: "" },
+  });
+  assert.equal(completed.error?.code, -32603);
+});

@@ -49,9 +49,7 @@ export async function fakeJsr(): Promise<FakeJsr> {
     const type = pathname.endsWith(".ts") ? "application/typescript" : "application/json";
     return new Response(bytes, { headers: { "content-type": type } });
   });
-  const cache = await Deno.makeTempDir();
-  const { stdout: info } = await deno(["info", "--json"]);
-  await Deno.symlink(JSON.parse(info).npmCache, `${cache}/npm`);
+  const cache = await coldCache();
   return {
     name,
     version,
@@ -61,6 +59,14 @@ export async function fakeJsr(): Promise<FakeJsr> {
       await Deno.remove(cache, { recursive: true });
     },
   };
+}
+
+/** A cache for `deno` that has npm's packages and nothing else. */
+export async function coldCache(): Promise<string> {
+  const cache = await Deno.makeTempDir();
+  const { stdout } = await deno(["info", "--json"]);
+  await Deno.symlink(JSON.parse(stdout).npmCache, `${cache}/npm`);
+  return cache;
 }
 
 function unfurled(bytes: Uint8Array, imports: Record<string, string>): Uint8Array<ArrayBuffer> {

@@ -122,3 +122,38 @@ Deno.test("readLines and LineWriter try again where a pipe is not ready yet", as
   await writer.flush();
   assert.equal(written, "b\n");
 });
+
+Deno.test("LineWriter leaves out a line that waits already, where once is enough", async () => {
+  const gate = Promise.withResolvers<void>();
+  let written = "";
+  const writer = new LineWriter(async (bytes) => {
+    await gate.promise;
+    written += new TextDecoder().decode(bytes);
+    return bytes.length;
+  }, () => assert.fail("not broken"));
+  for (let i = 0; i < 5; i++) {
+    writer.push("changed", "once");
+    writer.push(`kept ${i}`, "keep");
+  }
+  gate.resolve();
+  await writer.flush();
+  assert.equal(written.match(/changed/g)?.length, 1);
+  assert.equal(written.match(/kept/g)?.length, 5);
+  writer.push("changed", "once");
+  await writer.flush();
+  assert.equal(written.match(/changed/g)?.length, 2);
+});
+
+Deno.test("LineWriter waits for a slow reader while it reads, and no longer", async () => {
+  let slow = 5;
+  const writer = new LineWriter(async (bytes) => {
+    if (slow-- > 0) await new Promise((resolve) => setTimeout(resolve, 60));
+    else if (slow > -5) return await new Promise<number>(() => {});
+    return bytes.length;
+  }, () => assert.fail("not broken"));
+  writer.push("x".repeat(64 * 1024 * 8), "keep");
+  const start = performance.now();
+  await writer.flush(100);
+  const took = performance.now() - start;
+  assert.ok(took > 300 && took < 2000, `${took} ms`);
+});
