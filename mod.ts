@@ -22,14 +22,9 @@
  */
 
 // The server
-export {
-  type CacheableMethod,
-  type ComponentDescription,
-  McpServer,
-  type McpServerOptions,
-  type RunOptions,
-  type ServerDescription,
-} from "./src/app/mcp_server.ts";
+export { McpServer, type RunOptions } from "./src/app/mcp_server.ts";
+export type { CacheableMethod, McpServerOptions } from "./src/app/options.ts";
+export type { ComponentDescription, ServerDescription } from "./src/app/description.ts";
 export type { Hook } from "./src/app/life.ts";
 export type { SendLine, ServerConnection } from "./src/protocol/server_connection.ts";
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";

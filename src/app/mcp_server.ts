@@ -1,9 +1,10 @@
-import type { Icon } from "../content/types.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
-import { type CacheHint, checkCacheHint, type Component } from "../server/component.ts";
+import { didYouMean } from "../schema/nearest.ts";
+import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { UriParams } from "../schema/uri_template.ts";
+import type { Selector } from "../server/catalog.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
-import type { OnDuplicate, Selector } from "../server/catalog.ts";
 import { Registry } from "../server/registry.ts";
 import { type Method, METHODS, type Middleware } from "../server/requests.ts";
 import {
@@ -12,9 +13,6 @@ import {
   type ResourceOptions,
   type ResourceReaderOf,
 } from "../server/resource.ts";
-import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
-import { didYouMean } from "../schema/nearest.ts";
-import type { UriParams } from "../schema/uri_template.ts";
 import {
   makeTool,
   type ToolArgs,
@@ -22,56 +20,10 @@ import {
   type ToolOptions,
   type ToolReturn,
 } from "../server/tool.ts";
-import { type Hook, Life } from "./life.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
-
-/** Options of a server. */
-export interface McpServerOptions {
-  /** Name for programs. */
-  readonly name: string;
-  /** Version of the server, such as `1.0.0`. */
-  readonly version: string;
-  /** Name for people. */
-  readonly title?: string;
-  /** What the server is for, in a sentence. */
-  readonly description?: string;
-  /** How a model should use the server; hosts may add it to the system prompt. */
-  readonly instructions?: string;
-  /** Pictures for hosts. */
-  readonly icons?: readonly Icon[];
-  /** Where people find more about the server. */
-  readonly websiteUrl?: string;
-  /** How long clients may keep answers, by method (2026-07-28): `{ "tools/list": { ttlMs: 5000 } }`. */
-  readonly cacheHints?: Readonly<Partial<Record<CacheableMethod, CacheHint>>>;
-  /** Most items in one page of a list; everything in one page if left out. */
-  readonly pageSize?: number;
-  /** What happens when a name is registered twice: `"error"` if left out. */
-  readonly onDuplicate?: OnDuplicate;
-  /**
-   * What clients see of unexpected errors: an error id (`"masked"`, if left out), or the error's own
-   * message (`"verbose"`, for development only).
-   */
-  readonly errors?: "masked" | "verbose";
-  /**
-   * Whether clients are told that they may get log messages. Left out: if any handler takes a
-   * context, or `use` was called.
-   */
-  readonly logging?: boolean;
-  /**
-   * Key, at least 32 bytes, that signs cursors and seals `requestState`. Several processes that serve
-   * the same clients need the same one; left out, each start makes its own.
-   */
-  readonly secret?: string | Uint8Array;
-}
-
-/** A method whose answer carries a cache hint. */
-export type CacheableMethod =
-  | "server/discover"
-  | "tools/list"
-  | "prompts/list"
-  | "resources/list"
-  | "resources/templates/list"
-  | "resources/read";
+import type { ServerDescription } from "./description.ts";
+import { type Hook, Life } from "./life.ts";
+import { checkOptions, identityOf, type McpServerOptions, secretOf } from "./options.ts";
 
 /** Options of {@linkcode McpServer.run}. */
 export interface RunOptions {
@@ -84,14 +36,6 @@ export interface RunOptions {
   readonly drainMs?: number;
 }
 
-const CACHEABLE: ReadonlySet<string> = new Set<CacheableMethod>([
-  "server/discover",
-  "tools/list",
-  "prompts/list",
-  "resources/list",
-  "resources/templates/list",
-  "resources/read",
-]);
 const SERVER = Symbol.for("@x/mcp.server");
 const INSPECTED = Symbol.for("@x/mcp.inspected");
 
@@ -130,40 +74,9 @@ export class McpServer {
    * @throws {TypeError} for an option that is wrong
    */
   constructor(options: McpServerOptions) {
-    const fail = (what: string) => {
-      throw new TypeError(`Cannot make a server: ${what}`);
-    };
-    for (const key of ["name", "version"] as const) {
-      if (typeof options?.[key] !== "string" || options[key] === "") {
-        fail(`${key} is missing; give { name, version }`);
-      }
-    }
-    const { secret, pageSize, onDuplicate, errors, logging, cacheHints = {} } = options;
-    for (const [method, hint] of Object.entries(cacheHints)) {
-      if (!CACHEABLE.has(method)) fail(`cacheHints: ${JSON.stringify(method)} has no cache hint`);
-      try {
-        checkCacheHint(hint);
-      } catch (error) {
-        fail(`cacheHints[${JSON.stringify(method)}]: ${(error as Error).message}`);
-      }
-    }
-    if (pageSize !== undefined && !(Number.isInteger(pageSize) && pageSize > 0)) {
-      fail("pageSize must be a whole number above 0");
-    }
-    this.#secret = secret === undefined
-      ? crypto.getRandomValues(new Uint8Array(32))
-      : typeof secret === "string"
-      ? new TextEncoder().encode(secret)
-      : new Uint8Array(secret);
-    if (!["error", "warn", "replace", "ignore"].includes(onDuplicate ?? "error")) {
-      fail(
-        `onDuplicate is one of error, warn, replace, ignore, not ${JSON.stringify(onDuplicate)}`,
-      );
-    }
-    if (!["masked", "verbose"].includes(errors ?? "masked")) {
-      fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
-    }
-    if (this.#secret.byteLength < 32) fail("secret must have at least 32 bytes");
+    checkOptions(options);
+    const { pageSize, onDuplicate, errors, logging } = options;
+    this.#secret = secretOf(options);
     this.#options = options;
     this.#registry = new Registry({
       secret: this.#secret,
@@ -398,18 +311,10 @@ export class McpServer {
     let connection: ServerConnection;
     try {
       const { serveLines } = await import("../protocol/sdk_lane.ts");
-      const { name, version, title, description, icons, websiteUrl } = this.#options;
       const { instructions, cacheHints } = this.#options;
       connection = serveLines({
         registry: this.#registry,
-        identity: {
-          name,
-          version,
-          ...(title === undefined ? {} : { title }),
-          ...(description === undefined ? {} : { description }),
-          ...(icons === undefined ? {} : { icons: icons as never }),
-          ...(websiteUrl === undefined ? {} : { websiteUrl }),
-        },
+        identity: identityOf(this.#options),
         secret: this.#secret,
         report: (entry) => this.#report(entry),
         ...(instructions === undefined ? {} : { instructions }),
@@ -451,36 +356,6 @@ export class McpServer {
       })),
     };
   }
-}
-
-/** What {@linkcode McpServer.describe} returns. */
-export interface ServerDescription {
-  /** Name for programs. */
-  readonly name: string;
-  /** Version of the server. */
-  readonly version: string;
-  /** Name for people. */
-  readonly title?: string;
-  /** What the server is for. */
-  readonly description?: string;
-  /** How a model should use it. */
-  readonly instructions?: string;
-  /** What it declares to clients. */
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Its components in the order of registration. */
-  readonly components: readonly ComponentDescription[];
-}
-
-/** One component in a {@linkcode ServerDescription}. */
-export interface ComponentDescription extends Pick<Component, "kind" | "name" | "key"> {
-  /** Whether clients can see and use it. */
-  readonly enabled: boolean;
-  /** Its tags. */
-  readonly tags: readonly string[];
-  /** What hosts may refuse about it. */
-  readonly warnings: readonly string[];
-  /** What its list shows of it. */
-  readonly listed: Readonly<Record<string, unknown>>;
 }
 
 /** Whether a value is a server, made by this copy of the package or another. */

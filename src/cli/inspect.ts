@@ -1,8 +1,5 @@
-import {
-  type ComponentDescription,
-  inspectOnly,
-  type ServerDescription,
-} from "../app/mcp_server.ts";
+import type { ComponentDescription, ServerDescription } from "../app/description.ts";
+import { inspectOnly } from "../app/mcp_server.ts";
 import { setLogLevel } from "../transport/stderr_log.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { columns, CommandError, type Input, UsageError } from "./command.ts";

@@ -9,7 +9,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { isInputRequired } from "../content/types.ts";
+import { type Icon, isInputRequired } from "../content/types.ts";
 import type { StandardSchema } from "../schema/standard_schema.ts";
 import { ErrorCode, ProtocolError, type Report } from "../server/errors.ts";
 import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
@@ -20,10 +20,20 @@ import { LineWire, RESOURCE_NOT_FOUND } from "./line_wire.ts";
 import { PARAMS } from "./params.ts";
 import type { SendLine, ServerConnection } from "./server_connection.ts";
 
+/** Who a server is. */
+export interface Identity {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  readonly websiteUrl?: string;
+}
+
 /** What the lane says of the server to every client. */
 export interface LaneOptions {
   readonly registry: Registry;
-  readonly identity: Implementation;
+  readonly identity: Identity;
   readonly instructions?: string;
   readonly cacheHints?: Readonly<Record<string, CacheHint>>;
   /** Key that seals `requestState`; at least 32 bytes. */
@@ -80,7 +90,7 @@ class LaneServer extends McpServer {
   constructor(options: LaneOptions, codec: RequestStateCodec<Sealed>, era: Era) {
     const { registry, identity, instructions, cacheHints } = options;
     const capabilities = registry.capabilities();
-    super(identity, {
+    super(identity as Implementation, {
       capabilities,
       requestState: { verify: codec.verify },
       ...(instructions === undefined ? {} : { instructions }),
