@@ -100,8 +100,8 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     comeBack();
     if (verb === undefined || verb === "help" || verb === "--help" || verb === "-h") {
-      const command = COMMANDS.find(({ name }) => name === rest[0]);
-      print(
+      const command = verb === "help" && rest[0] !== undefined ? commandOf(rest[0]) : undefined;
+      await print(
         command === undefined ? overview(program(), ABOUT, COMMANDS) : helpOf(program(), command),
       );
       return verb === undefined ? 2 : 0;

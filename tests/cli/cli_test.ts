@@ -55,6 +55,7 @@ Deno.test("cli: wrong usage is one line on stderr with what to do, and code 2", 
   for (
     const [args, says] of [
       [["rnu"], /there is no verb "rnu"; did you mean "run"\?/],
+      [["help", "nope"], /there is no verb "nope"/],
       [["--jso"], /there is no flag "--jso"/],
       [["list", "--jsn"], /list has no flag --jsn; did you mean "--json"\?/],
       [["run", "--log-level"], /--log-level needs a value: --log-level LEVEL/],
@@ -348,8 +349,13 @@ Deno.test("cli call: a folder may be the target, references are followed, number
 });
 
 Deno.test("cli: paths are meant from where they are typed, also under deno task", async () => {
+  const env = Deno.env.toObject();
+  // Set by the task that runs these tests, and not set anew by a task in a task.
+  delete env.INIT_CWD;
   const { code, stdout, stderr } = await deno(["task", "-q", "mcp", "list", "hello.ts"], {
     cwd: path("examples"),
+    clearEnv: true,
+    env,
   });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /add\(a: integer, b: integer\)/);
