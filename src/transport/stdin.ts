@@ -1,5 +1,4 @@
 import process from "node:process";
-import { Readable } from "node:stream";
 import { type LineReader, readLines } from "./stdio.ts";
 
 /** How much is kept before anybody takes lines, in characters. */
@@ -68,9 +67,10 @@ function closeForOthers(): void {
   for (const [name, member] of Object.entries(members)) {
     Object.defineProperty(Deno.stdin, name, { configurable: true, ...member });
   }
-  let empty: Readable | undefined;
+  let empty: unknown;
   Object.defineProperty(process, "stdin", {
     configurable: true,
-    get: () => empty ??= Readable.from([]),
+    // Loaded only for those who look.
+    get: () => empty ??= process.getBuiltinModule("node:stream").Readable.from([]),
   });
 }

@@ -1,5 +1,4 @@
 import process from "node:process";
-import { Console } from "node:console";
 import { stderrLog, writeStderr } from "./stderr_log.ts";
 
 /** The way to the real stdout, past the guard: writes some of the bytes, and says how many. */
@@ -51,16 +50,12 @@ function install(): RawStdout {
     });
   };
 
-  const sink = { write: (text: string) => (writeStderr(text), true) };
-  const redirected = new Console({
-    stdout: sink as never,
-    stderr: sink as never,
-    ignoreErrors: false,
-    colorMode: Deno.stderr.isTerminal() && !Deno.noColor,
-  });
+  // Loaded only for those who print.
+  let redirected: Console | undefined;
   for (const method of CONSOLE) {
     console[method] = (...args: unknown[]) => {
       caught(`console.${method}`);
+      redirected ??= stderrConsole();
       (redirected[method] as (...args: unknown[]) => void)(...args);
     };
   }
@@ -107,6 +102,18 @@ function install(): RawStdout {
     destroy: () => process.stdout,
   });
   return raw;
+}
+
+/** All of `console`, on stderr. */
+function stderrConsole(): Console {
+  const sink = { write: (text: string) => (writeStderr(text), true) };
+  const { Console } = process.getBuiltinModule("node:console");
+  return new Console({
+    stdout: sink as never,
+    stderr: sink as never,
+    ignoreErrors: false,
+    colorMode: Deno.stderr.isTerminal() && !Deno.noColor,
+  }) as unknown as Console;
 }
 
 function define(target: object, members: Record<string, unknown>): void {
