@@ -6,11 +6,17 @@ import { openStdin } from "../transport/stdin.ts";
 import { inTime, LineWriter } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 
-const DRAIN_MS = 2000;
+/** How long calls may still run after the end of input, where the file does not say. */
+let standardDrainMs = 2000;
 /** How long a start may go on after the input has ended; first starts download packages. */
 const START_MS = 10_000;
 /** How long a reader that takes nothing is waited for once everything else is done. */
 const IDLE_MS = 5000;
+
+/** Sets how long calls may still run after the end of input, where a file does not say. */
+export function setDrainMs(ms: number): void {
+  standardDrainMs = ms;
+}
 
 /**
  * Serves the client at the other end of stdin and stdout, and ends the process after it.
@@ -22,11 +28,12 @@ const IDLE_MS = 5000;
 export async function runStdio(
   connect: (send: SendLine) => Promise<ServerConnection>,
   report: Report,
-  drainMs = DRAIN_MS,
+  drainMs = standardDrainMs,
 ): Promise<never> {
   const raw = guardStdout();
   const input = openStdin();
-  const started = Promise.withResolvers<ServerConnection>();
+  // Settles when the client is served, or when a signal says that it is not worth waiting for.
+  const started = Promise.withResolvers<void>();
   let connection: ServerConnection | undefined = undefined;
   let ending = false;
   let signals = 0;
@@ -50,6 +57,7 @@ export async function runStdio(
   onStopSignal(() => {
     // Hosts end the input and send a signal after it; a second signal means it.
     if (++signals > 1) Deno.exit(0);
+    started.resolve();
     end(drainMs, 0);
   });
   input.ended
@@ -63,7 +71,7 @@ export async function runStdio(
     bad: (problem) => refuse(ErrorCode.ParseError, `Parse error: ${problem}`),
     ready: () => writer.room(),
   });
-  started.resolve(connection);
+  started.resolve();
   if (Deno.stdin.isTerminal() && Deno.stderr.isTerminal()) {
     writeStderr("mcp: waits for a host on stdin; Ctrl+C ends it\n");
   }

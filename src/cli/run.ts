@@ -1,3 +1,4 @@
+import { setDrainMs } from "../app/run_stdio.ts";
 import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { inTime } from "../transport/stdio.ts";
@@ -19,6 +20,7 @@ export async function run({ words, flags }: Input): Promise<number> {
     );
   }
   if (flags["log-level"] !== undefined) setLogLevel(flags["log-level"] as StderrLevel);
+  if (drain !== undefined) setDrainMs(Number(drain));
   // Before any module of the user runs; and if the host goes away meanwhile, so do we.
   guardStdout();
   const { ended, taken } = openStdin();
@@ -27,6 +29,6 @@ export async function run({ words, flags }: Input): Promise<number> {
   });
   const server = await loadServer(target);
   // A file without an `import.meta.main` guard has begun to serve by itself.
-  await (server.running ?? server.run(drain === undefined ? {} : { drainMs: Number(drain) }));
+  await (server.running ?? server.run());
   return 0;
 }

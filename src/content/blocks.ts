@@ -28,11 +28,14 @@ export function isContentBlock(value: unknown): value is ContentBlock {
   if (typeof value !== "object" || value === null) return false;
   const block = value as Record<string, unknown>;
   if (!Object.keys(block).every((key) => KEYS.has(key))) return false;
-  if (!isObjectOrNone(block.annotations) || !isObjectOrNone(block._meta)) return false;
+  if (!areAnnotations(block.annotations) || !isObjectOrNone(block._meta)) return false;
+  if (!["title", "description", "mimeType"].every((key) => isTextOrNone(block[key]))) return false;
+  if (block.size !== undefined && typeof block.size !== "number") return false;
+  if (block.icons !== undefined && !Array.isArray(block.icons)) return false;
   if (block.type === "resource") {
     const resource = block.resource as Record<string, unknown> | null | undefined;
     return typeof resource === "object" && resource !== null &&
-      typeof resource.uri === "string" &&
+      typeof resource.uri === "string" && isTextOrNone(resource.mimeType) &&
       (typeof resource.text === "string" || isBase64(resource.blob));
   }
   const required = REQUIRED[String(block.type)];
@@ -44,6 +47,20 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 export function isBase64(value: unknown): value is string {
   return typeof value === "string" && value.length % 4 === 0 &&
     /^[A-Za-z0-9+/]*={0,2}$/.test(value);
+}
+
+function areAnnotations(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isObjectOrNone(value)) return false;
+  const { audience, priority, lastModified } = value as Record<string, unknown>;
+  return (audience === undefined ||
+    Array.isArray(audience) && audience.every((who) => who === "user" || who === "assistant")) &&
+    (priority === undefined || typeof priority === "number" && priority >= 0 && priority <= 1) &&
+    isTextOrNone(lastModified);
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }
 
 function isObjectOrNone(value: unknown): boolean {

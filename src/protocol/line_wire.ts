@@ -1,4 +1,9 @@
-import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { isRecord } from "../schema/json_schema.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import { checkInitialize, checkMeta, PARAMS } from "./params.ts";
@@ -69,8 +74,11 @@ export class LineWire implements Transport {
     } as JSONRPCMessage;
     if (id !== undefined) {
       if (!this.#accept(id as RequestId, method, isRecord(params) ? params : {})) return;
-    } else if (method === "notifications/cancelled" && isRecord(params)) {
-      this.#settle(params.requestId as RequestId);
+    } else if (method === "notifications/cancelled") {
+      // 2025-11-25 cancellation: initialize is not cancelled, and what is malformed is ignored.
+      const cancelled = cancelledId(params);
+      if (cancelled === undefined || this.#pending.get(cancelled) === "initialize") return;
+      this.#settle(cancelled);
     }
     this.onmessage?.(clean);
   }
@@ -89,8 +97,12 @@ export class LineWire implements Transport {
         : method === "initialize"
         ? checkInitialize(params)
         : undefined);
-    if (wrong !== undefined) {
-      this.#error(id, ErrorCode.InvalidParams, `Invalid params for ${method}: ${wrong}`);
+    if (wrong !== undefined || !isTaken(id, method, params)) {
+      this.#error(
+        id,
+        ErrorCode.InvalidParams,
+        `Invalid params for ${method}: ${wrong ?? "_meta has a member of the wrong form"}`,
+      );
       return false;
     }
     const version = (params._meta as Record<string, unknown> | undefined)?.[PROTOCOL_VERSION_KEY];
@@ -195,6 +207,32 @@ const WEIGHTS: Readonly<Record<string, "spare" | "once">> = {
 /** A subscription is answered when it ends, and it ends with the connection: nothing to wait for. */
 function runs(method: string): boolean {
   return method !== "subscriptions/listen";
+}
+
+/** Members of `_meta` whose form is checked here, or by the SDK with an answer. */
+const PLAIN_META = new Set([
+  "progressToken",
+  PROTOCOL_VERSION_KEY,
+  "io.modelcontextprotocol/clientInfo",
+  "io.modelcontextprotocol/clientCapabilities",
+  "io.modelcontextprotocol/logLevel",
+]);
+
+/** Whether the SDK takes a request at all; where not, it would leave it without an answer. */
+function isTaken(id: RequestId, method: string, params: Record<string, unknown>): boolean {
+  const meta = Object.keys(params._meta ?? {});
+  return meta.every((key) => PLAIN_META.has(key)) ||
+    isJSONRPCRequest({ jsonrpc: "2.0", id, method, params });
+}
+
+/** The request that a notification cancels, if it is one that the SDK takes. */
+function cancelledId(params: unknown): RequestId | undefined {
+  if (!isRecord(params)) return undefined;
+  const { requestId, reason, _meta } = params;
+  const fits = (typeof requestId === "string" || Number.isSafeInteger(requestId)) &&
+    (reason === undefined || typeof reason === "string") &&
+    (_meta === undefined || isRecord(_meta));
+  return fits ? requestId as RequestId : undefined;
 }
 
 /** Why a JSON value is no JSON-RPC message, or `undefined` if it is one. */

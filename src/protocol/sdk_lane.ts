@@ -208,8 +208,8 @@ class LaneServer extends McpServer {
     return { ...result, requestState: await this.#codec.mint(sealed, ctx) };
   }
 
-  #unsealed(params: unknown, sealed: Sealed | undefined): unknown {
-    if (sealed === undefined) return undefined;
+  #unsealed(params: unknown, sealed: Sealed | null | undefined): unknown {
+    if (sealed === undefined || sealed === null) return undefined;
     if (sealed.for !== targetOf(params)) {
       throw new ProtocolError(ErrorCode.InvalidParams, "Invalid or expired requestState", {
         reason: "invalid_request_state",

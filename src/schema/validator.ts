@@ -9,6 +9,8 @@ export type Checked<Value = unknown> =
 
 const OPTIONS: Options = {
   allErrors: true,
+  // 0.07 is a multiple of 0.01, whatever binary fractions say.
+  multipleOfPrecision: 9,
   // A property named constructor is there only if the object itself has it.
   ownProperties: true,
   strict: false,

@@ -245,6 +245,27 @@ Deno.test("[stdio.end]: the end of input is seen while start hooks run: a slow o
   assert.equal((await hanging.ended).code, 0);
   assert.ok(performance.now() - begin < 15_000);
   await hanging.stderr();
+  const stopped = start("hang");
+  await stopped.end();
+  await until(() => false, 500);
+  const signalled = performance.now();
+  stopped.child.kill("SIGTERM");
+  assert.equal((await stopped.ended).code, 0);
+  assert.ok(performance.now() - signalled < 2000, "a signal ends the wait for a start");
+  await stopped.stderr();
+});
+
+Deno.test("--drain-ms holds also for a file that calls run() by itself", async () => {
+  const server = new ServerProcess({
+    args: ["run", "-A", CLI, "run", path("tests/fixtures/self_running.ts"), "--drain-ms", "10000"],
+  });
+  await server.client.initialize();
+  const answer = server.client.request("tools/call", { name: "wait" });
+  await server.client.request("ping");
+  await server.end();
+  assert.equal((await answer).result.content[0].text, "waited");
+  assert.equal((await server.ended).code, 0);
+  await server.stderr();
 });
 
 Deno.test("[stdio.end]: the end of input is seen while modules load, under the command line", async () => {

@@ -66,6 +66,24 @@ for (const era of ERAS) {
     assert.equal(await reason.promise, "disconnected");
   });
 
+  Deno.test(`${era}: a malformed cancellation is ignored: the call goes on, and is waited for`, async () => {
+    const mcp = new McpServer({ name: "cancel", version: "1.0.0" });
+    const gate = Promise.withResolvers<string>();
+    mcp.tool("slow", {}, () => gate.promise);
+    const connection = await mcp.connect((line) => client.take(line));
+    const client = new RawClient((line) => connection.receive(line), () => connection.close());
+    if (era === "legacy") await client.initialize();
+    const meta = era === "modern" ? { _meta: envelope() } : {};
+    const answer = client.request("tools/call", { name: "slow", ...meta }, "it");
+    client.notify("notifications/cancelled", { requestId: "it", reason: 5, ...meta });
+    client.notify("notifications/cancelled", { requestId: "it", _meta: 5 });
+    const drained = connection.drained(10_000);
+    gate.resolve("done");
+    await drained;
+    assert.equal((await answer).result.content[0].text, "done");
+    await connection.close();
+  });
+
   Deno.test(`${era}: the signal of a call that succeeded never aborts`, async () => {
     const mcp = new McpServer({ name: "cancel", version: "1.0.0" });
     let signal: AbortSignal | undefined;

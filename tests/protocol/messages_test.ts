@@ -140,6 +140,7 @@ for (const era of ERAS) {
         ["token null", { ...meta, progressToken: null }],
         ["token fraction", { ...meta, progressToken: 1.5 }],
         ["token object", { ...meta, progressToken: {} }],
+        ["task", { ...meta, "io.modelcontextprotocol/related-task": null }],
       ] as const
     ) {
       const { error } = await ask(id, {}, { _meta });

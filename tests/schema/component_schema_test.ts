@@ -348,6 +348,14 @@ Deno.test("problems of plain JSON Schema say what was expected and what came, on
   }
 });
 
+Deno.test("multiples of a decimal fraction are what they are in decimals", async () => {
+  const input = object({ p: { type: "number", multipleOf: 0.01 } });
+  for (const p of [0.07, 0.14, 0.29, 19.99]) assert.deepEqual(await received(input, { p }), { p });
+  assert.deepEqual(await problems(input, { p: 0.075 }), [
+    "p: expected multipleOf 0.01, got number 0.075",
+  ]);
+});
+
 Deno.test("a thousand problems are cut to what a model can read", async () => {
   const input = object({ l: { type: "array", items: { type: "string" } } });
   const lines = await problems(input, { l: Array.from({ length: 1000 }, (_, i) => i) });

@@ -300,6 +300,9 @@ for (const era of ERAS) {
       { content: [{ type: "text", text: 5 }] },
       { content: [{ type: "text", text: "x", annotations: 5 }] },
       { content: [{ type: "image", data: "!!!", mimeType: "image/png" }] },
+      { content: [{ type: "text", text: "x", annotations: { priority: 7 } }] },
+      { content: [{ type: "resource_link", uri: "a:b", name: "n", size: "3" }] },
+      { content: [{ type: "resource", resource: { uri: "a:b", text: "x", mimeType: 5 } }] },
     ];
     wrong.forEach((value, i) => {
       mcp.tool(`parts_${i}`, {}, () => toolResult(value as never));
