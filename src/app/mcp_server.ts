@@ -273,7 +273,7 @@ export class McpServer {
    * Over stdio this never returns: it ends the process, with code 0, when the input ends, the output
    * breaks, or a signal comes; calls that still run get a bounded time to answer.
    *
-   * @throws {TypeError} for a transport that this version does not have
+   * @throws {TypeError} for a transport that this version does not have, or a drain that is no time
    */
   async run(options: RunOptions = {}): Promise<never> {
     // While a file is only looked at, a run() in it is not meant.

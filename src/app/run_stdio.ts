@@ -8,8 +8,11 @@ import { guardStdout } from "../transport/stdout_guard.ts";
 
 /** How long calls may still run after the end of input, where the file does not say. */
 let standardDrainMs = 2000;
-/** How long a start may go on after the input has ended; first starts download packages. */
-const START_MS = 10_000;
+/**
+ * How long a start, or the loading of modules before it, may go on after the input has ended; first
+ * starts download packages.
+ */
+export const START_MS = 10_000;
 /** How long a reader that takes nothing is waited for once everything else is done. */
 const IDLE_MS = 5000;
 

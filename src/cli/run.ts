@@ -1,13 +1,10 @@
-import { setDrainMs } from "../app/run_stdio.ts";
+import { setDrainMs, START_MS } from "../app/run_stdio.ts";
 import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { inTime } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { type Input, UsageError } from "./command.ts";
 import { loadServer } from "./target.ts";
-
-/** How long modules may still load after the input has ended; first runs download packages. */
-const LOAD_MS = 10_000;
 
 /** `run [TARGET]`: serves until the client is gone. */
 export async function run({ words, flags }: Input): Promise<number> {
@@ -25,7 +22,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   guardStdout();
   const { ended, taken } = openStdin();
   ended.catch(() => {}).then(async () => {
-    if (!await inTime(taken, LOAD_MS)) Deno.exit(0);
+    if (!await inTime(taken, START_MS)) Deno.exit(0);
   });
   const server = await loadServer(target);
   // A file without an `import.meta.main` guard has begun to serve by itself.

@@ -30,12 +30,8 @@ export type UriNameList<Names extends string> = Names extends `${infer Head},${i
 
 /** A URI template made ready for matching. */
 export interface UriTemplate {
-  /** The template as written. */
-  readonly template: string;
   /** Names of the parameters in order. */
   readonly names: readonly string[];
-  /** Names of the parameters that a URI may leave out. */
-  readonly optional: ReadonlySet<string>;
   /** The values a URI gives to the parameters, or `undefined` if it does not match. */
   readonly match: (uri: string) => Record<string, string> | undefined;
 }
@@ -95,9 +91,7 @@ export function uriTemplate(template: string): UriTemplate {
   }
   if (names.length === 0) throw new TypeError("the template has no parameter");
   return Object.freeze({
-    template,
     names,
-    optional,
     match: (uri: string) => {
       const [whole] = normal(uri).split("#", 1);
       const question = optional.size > 0 ? whole.indexOf("?") : -1;

@@ -76,11 +76,13 @@ function line(error: ErrorObject): string {
   const { params, schema, data } = error;
   switch (error.keyword) {
     case "required":
-      return `${[...path, params.missingProperty].join(".")}: required, but missing`;
+      return at([...path, params.missingProperty], "required, but missing");
     case "additionalProperties":
     case "unevaluatedProperties":
-      return `${[...path, params.additionalProperty ?? params.unevaluatedProperty].join(".")}: ` +
-        "not a known property";
+      return at(
+        [...path, params.additionalProperty ?? params.unevaluatedProperty],
+        "not a known property",
+      );
     case "type":
       return at(path, `expected ${[params.type].flat().join(" or ")}, got ${shown(data)}`);
     case "enum":

@@ -1,3 +1,5 @@
+import { dereferenced, listedValues } from "../schema/json_schema.ts";
+import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Context } from "./context.ts";
 
 /** What is known when a value is completed. */
@@ -38,11 +40,24 @@ export interface CompleteResult {
 const MOST = 100; // 2025-11-25 completion: at most 100 values
 
 /** A completer that offers the given values that begin with what is typed. */
-export function valueCompleter(values: readonly string[]): Completer {
+function valueCompleter(values: readonly string[]): Completer {
   return (typed) => {
     const start = typed.toLowerCase();
     return values.filter((value) => value.toLowerCase().startsWith(start));
   };
+}
+
+/** Completers for the properties that list their values. */
+export function valueCompleters(
+  properties: Record<string, unknown>,
+  root: JsonSchema = {},
+): Completers {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .map(([name, schema]) => [name, listedValues(dereferenced(schema, root))] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, valueCompleter(values)]),
+  );
 }
 
 /** Wraps suggestions for the wire. */

@@ -61,6 +61,45 @@ export interface Component {
   readonly warnings: readonly string[];
 }
 
+/** The steps of one registration: whatever goes wrong names the component. */
+export interface Registration {
+  /** Throws a {@linkcode TypeError} that says what is wrong. */
+  readonly fail: (what: string) => never;
+  /** Runs a step; what it throws names the component, and the option if one is given. */
+  readonly attempt: <Value>(step: () => Value, option?: string) => Value;
+}
+
+/** Begins the registration of a component. */
+export function registering(kind: "tool" | "resource" | "prompt", key: unknown): Registration {
+  const fail = (what: string): never => {
+    throw new TypeError(`Cannot register ${kind} ${JSON.stringify(key)}: ${what}`);
+  };
+  return {
+    fail,
+    attempt: (step, option) => {
+      try {
+        return step();
+      } catch (error) {
+        return fail((option === undefined ? "" : `${option}: `) + (error as Error).message);
+      }
+    },
+  };
+}
+
+/** The members of a component's record that are read from its options and its handler alone. */
+export function shared(
+  { tags, enabled }: ComponentOptions,
+  handler: { readonly length: number },
+  order: number,
+): Pick<Component, "order" | "tags" | "enabled" | "takesContext"> {
+  return {
+    order,
+    tags: Object.freeze([...tags ?? []]),
+    enabled: enabled ?? true,
+    takesContext: handler.length > 1,
+  };
+}
+
 /**
  * The members of a listed component that come from {@linkcode ComponentOptions}.
  *

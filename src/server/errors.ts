@@ -96,6 +96,11 @@ export class ResultError extends Error {
   }
 }
 
+/** A text that names problems, one a line. */
+export function problemList(heading: string, problems: readonly string[]): string {
+  return [heading, ...problems].join("\n- ");
+}
+
 /** A line for the people who run the server. */
 export interface LogEntry {
   /** Severity. */

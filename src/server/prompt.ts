@@ -3,11 +3,10 @@ import { type GetPromptResult, type InputRequired, isInputRequired } from "../co
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
-import type { Completers } from "./completion.ts";
-import { type Component, type ComponentOptions, listed } from "./component.ts";
+import { type Completers, valueCompleters } from "./completion.ts";
+import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, ProtocolError } from "./errors.ts";
-import { valueCompleters } from "./resource.ts";
+import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
 
 /** Options of a prompt. */
 export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
@@ -67,20 +66,11 @@ export function makePrompt(
   handler: PromptHandler<never>,
   order: number,
 ): Prompt {
-  const fail = (what: string) => {
-    throw new TypeError(`Cannot register prompt ${JSON.stringify(name)}: ${what}`);
-  };
+  const { fail, attempt } = registering("prompt", name);
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
   if (typeof handler !== "function") fail("give a function as the last argument");
-  const attempt = <Value>(read: () => Value, option = ""): Value => {
-    try {
-      return read();
-    } catch (error) {
-      return fail(option + (error as Error).message) as never;
-    }
-  };
   const shown = attempt(() => listed(options));
-  const args = attempt(() => inputSchema(options.args), "args: ");
+  const args = attempt(() => inputSchema(options.args), "args");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
   for (const argument of Object.keys(options.complete ?? {})) {
@@ -92,10 +82,7 @@ export function makePrompt(
     kind: "prompt",
     key: name,
     name,
-    order,
-    tags: Object.freeze([...options.tags ?? []]),
-    enabled: options.enabled ?? true,
-    takesContext: handler.length > 1,
+    ...shared(options, handler, order),
     warnings: [],
     listed: Object.freeze({
       name,
@@ -127,8 +114,7 @@ export async function getPrompt(
   if (checked.problems !== undefined) {
     throw new ProtocolError(
       ErrorCode.InvalidParams,
-      [`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, ...checked.problems]
-        .join("\n- "),
+      problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
   const value = await prompt.handler(checked.value as never, ctx);

@@ -1,19 +1,18 @@
-import { toJson } from "../content/json.ts";
-import { fromFailure, isWireResult } from "../content/tool_result.ts";
-import { type InputRequired, isInputRequired, type ResourceContents } from "../content/types.ts";
+import { fromFailure } from "../content/tool_result.ts";
+import { isInputRequired, type ResourceContents } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
-import { isRecord } from "../schema/json_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
 import { CallContext } from "./context.ts";
 import { type Cursors, signedCursors } from "./cursor.ts";
-import { ErrorCode, failure, ProtocolError, type Report, ResultError } from "./errors.ts";
+import { ErrorCode, failure, ProtocolError, type Report } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { getPrompt, type Prompt } from "./prompt.ts";
 import { type Call, type Method, type Middleware, type Requests, runChain } from "./requests.ts";
 import { readResource, type Resource } from "./resource.ts";
+import { fitting, sendable } from "./results.ts";
 import { callTool, type Tool } from "./tool.ts";
 
 /** What a server declares to clients. */
@@ -111,7 +110,7 @@ export class Registry {
     try {
       const result = this.#links.length === 0
         ? await answer(params as never)
-        : checked(method, await runChain(this.#links, { method, params, ctx } as Call, answer));
+        : fitting(method, await runChain(this.#links, { method, params, ctx } as Call, answer));
       return (isInputRequired(result) ? sendable(result) : result) as Requests[M]["result"];
     } catch (thrown) {
       const { verbose = false } = this.#options;
@@ -255,55 +254,6 @@ export class Registry {
     return new ProtocolError(
       ErrorCode.InvalidParams,
       `Unknown ${kind}: ${JSON.stringify(key)}${didYouMean(key, known)}`,
-    );
-  }
-}
-
-/** Members that the result of a method cannot do without. */
-const MEMBERS: Readonly<Partial<Record<Method, string>>> = {
-  "tools/list": "tools",
-  "resources/list": "resources",
-  "resources/templates/list": "resourceTemplates",
-  "prompts/list": "prompts",
-  "resources/read": "contents",
-  "prompts/get": "messages",
-};
-
-/** Methods whose handlers may ask for input (2026-07-28 multi-round-trip requests). */
-const ASKING: ReadonlySet<Method> = new Set(["tools/call", "prompts/get", "resources/read"]);
-
-/** A result that came through links, which may be anybody's. */
-function checked(method: Method, result: unknown): unknown {
-  if (isInputRequired(result) && ASKING.has(method)) return result;
-  const member = MEMBERS[method];
-  const fits = method === "tools/call"
-    ? isWireResult(result)
-    : isRecord(result) && (member === undefined || Array.isArray(result[member]));
-  if (!fits) {
-    throw new ResultError(
-      `Request ${method} gave no result that can be sent.`,
-      `a link of the chain returned no result of ${method}; return what next() gives, or the like`,
-    );
-  }
-  return result;
-}
-
-/** A request for input that asks something, and whose state can be sealed. */
-function sendable(result: InputRequired): InputRequired {
-  const { inputRequests, requestState } = result;
-  if (requestState === undefined) {
-    if (isRecord(inputRequests) && Object.keys(inputRequests).length > 0) return result;
-    throw new ResultError(
-      "The request for input cannot be sent.",
-      "it has neither inputRequests nor a requestState",
-    );
-  }
-  try {
-    return { ...result, requestState: toJson(requestState).value };
-  } catch (error) {
-    throw new ResultError(
-      "The request for input cannot be sent.",
-      `its requestState: ${(error as Error).message}`,
     );
   }
 }

@@ -6,7 +6,7 @@ import {
   type ReadResourceResult,
 } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
-import { dereferenced, isRecord, listedValues } from "../schema/json_schema.ts";
+import { isRecord } from "../schema/json_schema.ts";
 import type {
   JsonSchema,
   Schema,
@@ -19,16 +19,18 @@ import {
   type UriTemplate,
   uriTemplate,
 } from "../schema/uri_template.ts";
-import { type Completers, valueCompleter } from "./completion.ts";
+import { type Completers, valueCompleters } from "./completion.ts";
 import {
   type CacheHint,
   checkCacheHint,
   type Component,
   type ComponentOptions,
   listed,
+  registering,
+  shared,
 } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, ProtocolError } from "./errors.ts";
+import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<Params extends Schema = JsonSchema, Name extends string = string>
@@ -114,16 +116,7 @@ export function makeResource(
   source: ResourceReader<never> | ResourceConstant,
   order: number,
 ): Resource {
-  const fail = (what: string) => {
-    throw new TypeError(`Cannot register resource ${JSON.stringify(uri)}: ${what}`);
-  };
-  const attempt = <Value>(read: () => Value): Value => {
-    try {
-      return read();
-    } catch (error) {
-      return fail((error as Error).message) as never;
-    }
-  };
+  const { fail, attempt } = registering("resource", uri);
   const shown = attempt(() => listed(options));
   // RFC 3986, 3.1: a URI begins with its scheme.
   if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) {
@@ -152,10 +145,7 @@ export function makeResource(
     kind: template === undefined ? "resource" : "resource template",
     key: uri,
     name,
-    order,
-    tags: Object.freeze([...options.tags ?? []]),
-    enabled: options.enabled ?? true,
-    takesContext: reader.length > 1,
+    ...shared(options, reader, order),
     warnings: [],
     listed: Object.freeze({
       [template === undefined ? "uri" : "uriTemplate"]: uri,
@@ -176,19 +166,6 @@ export function makeResource(
   });
 }
 
-/** Completers for the properties that list their values. */
-export function valueCompleters(
-  properties: Record<string, unknown>,
-  root: JsonSchema = {},
-): Completers {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .map(([name, schema]) => [name, listedValues(dereferenced(schema, root))] as const)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, valueCompleter(values)]),
-  );
-}
-
 /**
  * Reads a resource.
  *
@@ -207,7 +184,7 @@ export async function readResource(
     if (checked.problems !== undefined) {
       throw new ProtocolError(
         ErrorCode.InvalidParams,
-        [`Invalid parameters of ${uri}:`, ...checked.problems].join("\n- "),
+        problemList(`Invalid parameters of ${uri}:`, checked.problems),
       );
     }
     params = checked.value;

@@ -16,9 +16,9 @@ import type {
   SchemaOutput,
   StandardSchema,
 } from "../schema/standard_schema.ts";
-import { type Component, type ComponentOptions, listed } from "./component.ts";
+import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { AbortedError, ArgumentError, ResultError } from "./errors.ts";
+import { AbortedError, ArgumentError, problemList, ResultError } from "./errors.ts";
 import { checkToolName } from "./names.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
@@ -104,34 +104,19 @@ export function makeTool(
   handler: ToolHandler<never>,
   order: number,
 ): Tool {
-  const wrong = (option: string, error: unknown) =>
-    new TypeError(
-      `Cannot register tool ${JSON.stringify(name)}: ${option}: ${(error as Error).message}`,
-    );
-  const attempt = <Value>(option: string, read: () => Value): Value => {
-    try {
-      return read();
-    } catch (error) {
-      throw wrong(option, error);
-    }
-  };
-  const shown = attempt("options", () => listed(options));
-  const nameWarning = attempt("name", () => checkToolName(name));
-  if (typeof handler !== "function") {
-    throw wrong("handler", new TypeError("give a function as the last argument"));
-  }
-  const input = attempt("input", () => {
+  const { fail, attempt } = registering("tool", name);
+  const shown = attempt(() => listed(options), "options");
+  const nameWarning = attempt(() => checkToolName(name), "name");
+  if (typeof handler !== "function") fail("handler: give a function as the last argument");
+  const input = attempt(() => {
     const schema = inputSchema(options.input);
     checkHeaderParams(schema.json);
     return schema;
-  });
+  }, "input");
   const { output: declared, timeout } = options;
-  const output = declared && attempt("output", () => outputSchema(declared));
+  const output = declared && attempt(() => outputSchema(declared), "output");
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
-    throw wrong(
-      "timeout",
-      new RangeError("give milliseconds, more than 0 and less than 2 ** 31"),
-    );
+    fail("timeout: give milliseconds, more than 0 and less than 2 ** 31");
   }
   const warnings = [
     nameWarning,
@@ -143,10 +128,7 @@ export function makeTool(
     kind: "tool",
     key: name,
     name,
-    order,
-    tags: Object.freeze([...options.tags ?? []]),
-    enabled: options.enabled ?? true,
-    takesContext: handler.length > 1,
+    ...shared(options, handler, order),
     warnings,
     listed: Object.freeze({
       name,
@@ -176,11 +158,8 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequired> {
   const checked = await tool.input.check(args);
   if (checked.problems !== undefined) {
-    throw new ArgumentError(
-      [`Invalid arguments for tool ${JSON.stringify(tool.name)}:`, ...checked.problems].join(
-        "\n- ",
-      ),
-    );
+    const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
+    throw new ArgumentError(problemList(heading, checked.problems));
   }
   const returned = tool.handler(checked.value as never, ctx);
   const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
@@ -254,7 +233,7 @@ async function data(
   if (problems !== undefined) {
     throw new ResultError(
       `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
-      `the result does not match the output schema:\n- ${problems.join("\n- ")}`,
+      problemList("the result does not match the output schema:", problems),
     );
   }
   return fromData((checked as { value: unknown }).value, output.wrapped, content);
