@@ -1,24 +1,22 @@
-import {
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type RequestId,
-  type Transport,
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Transport,
 } from "@modelcontextprotocol/server";
-import { isRecord } from "../schema/json_schema.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
-import { checkInitialize, checkMeta, PARAMS } from "./params.ts";
+import {
+  cancelledId,
+  claimedVersion,
+  meant,
+  MODERN_VERSIONS,
+  paramsProblem,
+  problemOf,
+  taken,
+} from "./messages.ts";
 import type { SendLine } from "./server_connection.ts";
 
-/** Key of a request's `_meta` that only the modern era sends. */
-const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-const MODERN_VERSIONS: readonly unknown[] = ["2026-07-28"];
 const UNSUPPORTED_VERSION = -32022;
-
-/**
- * What the lane throws where it means {@linkcode ErrorCode.ResourceNotFound}, which the SDK would
- * turn into -32602 in both eras; the wire puts the real code in.
- */
-export const RESOURCE_NOT_FOUND = -3200200;
 
 /**
  * The SDK's end of a connection that carries one JSON-RPC message a line: decodes and encodes,
@@ -56,56 +54,39 @@ export class LineWire implements Transport {
     } catch {
       return this.refuse(ErrorCode.ParseError, "Parse error: the line is not JSON");
     }
-    const problem = problemOf(message);
+    const problem = Array.isArray(message)
+      ? "send one message a line, not a batch"
+      : problemOf(message);
     if (problem !== undefined) {
       return this.refuse(ErrorCode.InvalidRequest, `Invalid Request: ${problem}`);
     }
-    const { id, method, params, result, error } = message as Record<string, unknown>;
-    if (typeof method !== "string") {
-      const answer = { jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) };
-      return this.onmessage?.(answer as JSONRPCMessage);
-    }
-    // Only what a message has: the SDK drops those with anything else in them, unanswered.
-    const clean = {
-      jsonrpc: "2.0",
-      ...(id === undefined ? {} : { id }),
-      method,
-      ...(isRecord(params) ? { params } : {}),
-    } as JSONRPCMessage;
-    if (id !== undefined) {
-      if (!this.#accept(id as RequestId, method, isRecord(params) ? params : {})) return;
-    } else if (method === "notifications/cancelled") {
-      // 2025-11-25 cancellation: initialize is not cancelled, and what is malformed is ignored.
-      const cancelled = cancelledId(params);
-      if (cancelled === undefined || this.#pending.get(cancelled) === "initialize") return;
-      this.#settle(cancelled);
+    const clean = taken(message as Record<string, unknown>);
+    if ("method" in clean) {
+      if ("id" in clean) {
+        if (!this.#accept(clean)) return;
+      } else if (clean.method === "notifications/cancelled") {
+        // 2025-11-25 cancellation: initialize is not cancelled, and what is malformed is ignored.
+        const cancelled = cancelledId(clean.params);
+        if (cancelled === undefined || this.#pending.get(cancelled) === "initialize") return;
+        this.#settle(cancelled);
+      }
     }
     this.onmessage?.(clean);
   }
 
   /** Notes a request; refuses one that the SDK would drop, or refuse in its schema library's words. */
-  #accept(id: RequestId, method: string, params: Record<string, unknown>): boolean {
+  #accept(request: JSONRPCRequest): boolean {
+    const { id, method } = request;
     if (this.#pending.has(id)) {
       this.refuse(ErrorCode.InvalidRequest, `Invalid Request: id ${id} is in use`);
       return false;
     }
-    // Hosts write null where they mean none.
-    if (method === "tools/call" && params.arguments === null) delete params.arguments;
-    const wrong = checkMeta(params) ??
-      (method === "tools/call"
-        ? PARAMS[method](params)
-        : method === "initialize"
-        ? checkInitialize(params)
-        : undefined);
-    if (wrong !== undefined || !isTaken(id, method, params)) {
-      this.#error(
-        id,
-        ErrorCode.InvalidParams,
-        `Invalid params for ${method}: ${wrong ?? "_meta has a member of the wrong form"}`,
-      );
+    const wrong = paramsProblem(request);
+    if (wrong !== undefined) {
+      this.#error(id, ErrorCode.InvalidParams, `Invalid params for ${method}: ${wrong}`);
       return false;
     }
-    const version = (params._meta as Record<string, unknown> | undefined)?.[PROTOCOL_VERSION_KEY];
+    const version = claimedVersion(request);
     // The SDK looks at the version of the first request only.
     if (version !== undefined && !MODERN_VERSIONS.includes(version)) {
       this.#error(id, UNSUPPORTED_VERSION, `Unsupported protocol version: ${version}`, {
@@ -134,11 +115,7 @@ export class LineWire implements Transport {
     }
     const id = message.id as RequestId;
     this.#settle(id);
-    const line = this.#encode(
-      "error" in message && message.error.code === RESOURCE_NOT_FOUND
-        ? { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
-        : message,
-    );
+    const line = this.#encode(meant(message));
     if (line !== undefined) this.#write(line, "keep");
     else this.#error(id, ErrorCode.InternalError, "The answer has no JSON form");
     return Promise.resolve();
@@ -207,51 +184,4 @@ const WEIGHTS: Readonly<Record<string, "spare" | "once">> = {
 /** A subscription is answered when it ends, and it ends with the connection: nothing to wait for. */
 function runs(method: string): boolean {
   return method !== "subscriptions/listen";
-}
-
-/** Members of `_meta` whose form is checked here, or by the SDK with an answer. */
-const PLAIN_META = new Set([
-  "progressToken",
-  PROTOCOL_VERSION_KEY,
-  "io.modelcontextprotocol/clientInfo",
-  "io.modelcontextprotocol/clientCapabilities",
-  "io.modelcontextprotocol/logLevel",
-]);
-
-/** Whether the SDK takes a request at all; where not, it would leave it without an answer. */
-function isTaken(id: RequestId, method: string, params: Record<string, unknown>): boolean {
-  const meta = Object.keys(params._meta ?? {});
-  return meta.every((key) => PLAIN_META.has(key)) ||
-    isJSONRPCRequest({ jsonrpc: "2.0", id, method, params });
-}
-
-/** The request that a notification cancels, if it is one that the SDK takes. */
-function cancelledId(params: unknown): RequestId | undefined {
-  if (!isRecord(params)) return undefined;
-  const { requestId, reason, _meta } = params;
-  const fits = (typeof requestId === "string" || Number.isSafeInteger(requestId)) &&
-    (reason === undefined || typeof reason === "string") &&
-    (_meta === undefined || isRecord(_meta));
-  return fits ? requestId as RequestId : undefined;
-}
-
-/** Why a JSON value is no JSON-RPC message, or `undefined` if it is one. */
-function problemOf(message: unknown): string | undefined {
-  if (Array.isArray(message)) return "send one message a line, not a batch";
-  if (!isRecord(message)) return "a message is an object";
-  const { jsonrpc, id, method, params, result, error } = message;
-  if (jsonrpc !== "2.0") return 'jsonrpc must be "2.0"';
-  if (method === undefined) {
-    return id !== undefined && (isRecord(result) || isRecord(error))
-      ? undefined
-      : "a message has a method, or an id with a result or an error";
-  }
-  if (typeof method !== "string") return "method must be text";
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) {
-    return "id must be text or a whole number below 2 ** 53";
-  }
-  // Some write null where they mean none.
-  return params === undefined || params === null || isRecord(params)
-    ? undefined
-    : "params must be an object";
 }

@@ -16,7 +16,8 @@ import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
 import { type Change, sameUri } from "../server/catalog.ts";
 import type { Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
-import { LineWire, RESOURCE_NOT_FOUND } from "./line_wire.ts";
+import { LineWire } from "./line_wire.ts";
+import { RESOURCE_NOT_FOUND } from "./messages.ts";
 import { PARAMS } from "./params.ts";
 import type { SendLine, ServerConnection } from "./server_connection.ts";
 
