@@ -24,7 +24,19 @@
 // The server
 export { McpServer, type RunOptions } from "./src/app/mcp_server.ts";
 export type { CacheableMethod, McpServerOptions } from "./src/app/options.ts";
-export type { ComponentDescription, ServerDescription } from "./src/app/description.ts";
+export type { HttpOptions, ServeOptions, SessionOptions } from "./src/app/http_options.ts";
+export type { ServerHandle } from "./src/app/serve.ts";
+export {
+  type EventStore,
+  MemoryEventStore,
+  type Replay,
+  type StoredEvent,
+} from "./src/protocol/event_store.ts";
+export type {
+  ComponentDescription,
+  HttpDescription,
+  ServerDescription,
+} from "./src/app/description.ts";
 export type { Hook } from "./src/app/life.ts";
 export type { SendLine, ServerConnection } from "./src/protocol/server_connection.ts";
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";

@@ -14,8 +14,22 @@ export interface ServerDescription {
   readonly instructions?: string;
   /** What it declares to clients. */
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** How it serves over HTTP, when it does. */
+  readonly http: HttpDescription;
   /** Its components in the order of registration. */
   readonly components: readonly ComponentDescription[];
+}
+
+/** How a server serves over HTTP. */
+export interface HttpDescription {
+  /** End of the paths that are answered. */
+  readonly path: string;
+  /** How clients of each era are served. */
+  readonly mode: { readonly legacy: "sessions" | "stateless"; readonly modern: "stateless" };
+  /** Hosts that requests may name besides loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Origins of pages that may call besides loopback ones. */
+  readonly allowedOrigins: readonly string[];
 }
 
 /** One component in a {@linkcode ServerDescription}. */

@@ -1,3 +1,4 @@
+import type { LaneOptions } from "../protocol/lane_server.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
@@ -22,21 +23,25 @@ import {
 } from "../server/tool.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
 import type { ServerDescription } from "./description.ts";
+import { FetchFace } from "./fetch_face.ts";
+import { checkAddress, httpSettings, type ServeOptions } from "./http_options.ts";
 import { type Hook, Life } from "./life.ts";
 import { checkOptions, identityOf, type McpServerOptions, secretOf } from "./options.ts";
+import type { ServerHandle } from "./serve.ts";
 
-/** Options of {@linkcode McpServer.run}. */
-export interface RunOptions {
-  /** How clients reach the server. */
-  readonly transport?: "stdio";
+/** Options of {@linkcode McpServer.run}; those of {@linkcode ServeOptions} are for HTTP. */
+export interface RunOptions extends ServeOptions {
+  /** How clients reach the server: `"stdio"` if left out. */
+  readonly transport?: "stdio" | "http" | "streamable-http";
   /**
-   * How long calls may still run after the end of input, in milliseconds, up to `Infinity`; 2000 if
-   * left out.
+   * How long calls may still run after the end of input or a signal, in milliseconds, up to `Infinity`;
+   * if left out, 2000 over stdio and 5000 over HTTP.
    */
   readonly drainMs?: number;
 }
 
 const SERVER = Symbol.for("@x/mcp.server");
+const TRANSPORTS: readonly string[] = ["stdio", "http", "streamable-http"];
 const INSPECTED = Symbol.for("@x/mcp.inspected");
 
 /**
@@ -65,7 +70,20 @@ export class McpServer {
   readonly #secret: Uint8Array<ArrayBuffer>;
   readonly #life: Life;
   #running: Promise<never> | undefined;
+  readonly #face: FetchFace;
   readonly #report: Report = stderrLog();
+
+  /**
+   * Answers one HTTP request: for `deno serve`, `Deno.serve`, or an app that hands requests on. Works
+   * under any base path: paths that end in {@linkcode HttpOptions.path} are answered, others get 404.
+   * Host and Origin are checked here as well.
+   *
+   * @example In a server of your own
+   * ```ts ignore
+   * Deno.serve({ hostname: "127.0.0.1" }, mcp.fetch);
+   * ```
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
 
   /**
    * Makes a server without components.
@@ -88,6 +106,9 @@ export class McpServer {
     });
     this.#life = new Life(() => this.#registry.warm(), (entry) => this.#report(entry));
     Object.defineProperty(this, SERVER, { value: true });
+    this.#face = new FetchFace(httpSettings(options.http ?? {}), this.#lane(), this.#life);
+    // `deno serve` asks for a property of the server's own.
+    this.fetch = (request) => this.#face.fetch(request);
   }
 
   /** Name for programs. */
@@ -268,31 +289,63 @@ export class McpServer {
   }
 
   /**
-   * Serves clients until they are gone.
+   * Serves clients until they are gone, and ends the process then, with code 0.
    *
-   * Over stdio this never returns: it ends the process, with code 0, when the input ends, the output
-   * breaks, or a signal comes; calls that still run get a bounded time to answer.
+   * Over stdio that is when the input ends, the output breaks, or a signal comes; over HTTP when a
+   * signal comes. Calls that still run get a bounded time to answer.
    *
-   * @throws {TypeError} for a transport that this version does not have, or a drain that is no time
+   * @throws {TypeError} for an option that is wrong
+   * @throws {Error} if the address cannot be listened on
    */
   async run(options: RunOptions = {}): Promise<never> {
     // While a file is only looked at, a run() in it is not meant.
     if (INSPECTED in globalThis) return undefined as never;
-    const transport: string = options.transport ?? "stdio";
-    if (transport !== "stdio") {
-      throw new TypeError(
-        `Cannot run: this version serves stdio only, not ${JSON.stringify(transport)}`,
-      );
-    }
-    const { drainMs } = options;
-    if (drainMs !== undefined && !(drainMs >= 0 && (drainMs < 2 ** 31 || drainMs === Infinity))) {
-      throw new TypeError(
-        "Cannot run: drainMs must be milliseconds from 0 to 2 ** 31, or Infinity",
-      );
-    }
+    const { transport = "stdio", drainMs, ...serve } = options;
+    checkRun(transport, drainMs);
+    return await (this.#running ??= transport === "stdio"
+      ? this.#runStdio(drainMs)
+      : this.#runHttp(serve, drainMs));
+  }
+
+  async #runStdio(drainMs: number | undefined): Promise<never> {
     const { runStdio } = await import("./run_stdio.ts");
-    const connect = this.connect.bind(this);
-    return await (this.#running ??= runStdio(connect, this.#report, drainMs));
+    return await runStdio(this.connect.bind(this), this.#report, drainMs);
+  }
+
+  async #runHttp(options: ServeOptions, drainMs: number | undefined): Promise<never> {
+    const { runHttp } = await import("./run_http.ts");
+    return await runHttp(await this.serve(options), this.#report, drainMs);
+  }
+
+  /**
+   * Serves over HTTP until it is told to stop.
+   *
+   * @param options Address, and what differs from the server's own `http` options
+   * @returns a handle, once the socket listens
+   * @throws {TypeError} for an option that is wrong
+   * @throws {Error} if the address cannot be listened on
+   */
+  async serve(options: ServeOptions = {}): Promise<ServerHandle> {
+    const settings = httpSettings({ ...this.#options.http, ...options });
+    checkAddress(options);
+    await this.#life.begin();
+    try {
+      const { serveHttp } = await import("./serve.ts");
+      return serveHttp(this.#lane(), settings, options, () => this.#life.end());
+    } catch (error) {
+      await this.#life.end();
+      throw error;
+    }
+  }
+
+  /**
+   * Called by `deno serve` once it listens. With `--parallel`, whose workers share nothing, clients are
+   * served without sessions; whatever holds is said on stderr.
+   */
+  get onListen(): (address: Deno.Addr) => void {
+    // Every worker asks for this, but only the first one is called.
+    this.#face.watchWorkers();
+    return (address) => this.#face.listening(this.name, address);
   }
 
   /** The run that was begun by {@linkcode McpServer.run}, if any. */
@@ -310,16 +363,8 @@ export class McpServer {
     await this.#life.begin();
     let connection: ServerConnection;
     try {
-      const { serveLines } = await import("../protocol/sdk_lane.ts");
-      const { instructions, cacheHints } = this.#options;
-      connection = serveLines({
-        registry: this.#registry,
-        identity: identityOf(this.#options),
-        secret: this.#secret,
-        report: (entry) => this.#report(entry),
-        ...(instructions === undefined ? {} : { instructions }),
-        ...(cacheHints === undefined ? {} : { cacheHints }),
-      }, send);
+      const { serveLines } = await import("../protocol/line_lane.ts");
+      connection = serveLines(this.#lane(), send);
     } catch (error) {
       await this.#life.end();
       throw error;
@@ -331,12 +376,25 @@ export class McpServer {
     };
   }
 
+  #lane(): LaneOptions {
+    const { instructions, cacheHints } = this.#options;
+    return {
+      registry: this.#registry,
+      identity: identityOf(this.#options),
+      secret: this.#secret,
+      report: (entry) => this.#report(entry),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(cacheHints === undefined ? {} : { cacheHints }),
+    };
+  }
+
   /**
    * What a host would see, and what it would not: all components with tags and warnings. A schema that
    * could not be used is among the warnings.
    */
   async describe(): Promise<ServerDescription> {
     const faults = await this.#registry.faults();
+    const http = httpSettings(this.#options.http ?? {});
     const { name, version, title, description, instructions } = this.#options;
     return {
       name,
@@ -345,6 +403,12 @@ export class McpServer {
       ...(description === undefined ? {} : { description }),
       ...(instructions === undefined ? {} : { instructions }),
       capabilities: this.#registry.capabilities(),
+      http: {
+        path: http.path || "/",
+        mode: { legacy: http.sessions === false ? "stateless" : "sessions", modern: "stateless" },
+        allowedHosts: http.hosts,
+        allowedOrigins: http.origins,
+      },
       components: this.#registry.catalog.components().map(({ component, enabled, warnings }) => ({
         kind: component.kind,
         name: component.name,
@@ -355,6 +419,24 @@ export class McpServer {
         listed: component.listed as unknown as Readonly<Record<string, unknown>>,
       })),
     };
+  }
+}
+
+/** Checks what of the options of `run` the types may not have seen. */
+function checkRun(transport: string, drainMs: number | undefined): void {
+  const fail = (what: string) => {
+    throw new TypeError(`Cannot run: ${what}`);
+  };
+  if (transport === "sse") {
+    fail(
+      'the "sse" transport is no longer part of the protocol; use "http", which streams as well',
+    );
+  }
+  if (!TRANSPORTS.includes(transport)) {
+    fail(`transport is one of ${TRANSPORTS.join(", ")}, not ${JSON.stringify(transport)}`);
+  }
+  if (drainMs !== undefined && !(drainMs >= 0 && (drainMs < 2 ** 31 || drainMs === Infinity))) {
+    fail("drainMs must be milliseconds from 0 to 2 ** 31, or Infinity");
   }
 }
 

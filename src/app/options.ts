@@ -1,7 +1,8 @@
 import type { Icon } from "../content/types.ts";
-import type { Identity } from "../protocol/sdk_lane.ts";
+import type { Identity } from "../protocol/lane_server.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
 import { type CacheHint, checkCacheHint } from "../server/component.ts";
+import { type HttpOptions, httpSettings } from "./http_options.ts";
 
 /** Options of a server. */
 export interface McpServerOptions {
@@ -40,6 +41,8 @@ export interface McpServerOptions {
    * the same clients need the same one; left out, each start makes its own.
    */
   readonly secret?: string | Uint8Array;
+  /** How the server is reached over HTTP, by `fetch`, `serve` and `run`. */
+  readonly http?: HttpOptions;
 }
 
 /** A method whose answer carries a cache hint. */
@@ -93,6 +96,11 @@ export function checkOptions(options: McpServerOptions): void {
   }
   if (errors !== "masked" && errors !== "verbose") {
     fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
+  }
+  try {
+    httpSettings(options.http ?? {});
+  } catch (error) {
+    fail(`http: ${(error as Error).message}`);
   }
   if (secret !== undefined && secretOf(options).byteLength < SECRET_BYTES) {
     fail(`secret must have at least ${SECRET_BYTES} bytes`);

@@ -3,8 +3,10 @@ import { ErrorCode, type Report } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { writeStderr } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
-import { inTime, LineWriter } from "../transport/stdio.ts";
+import { inTime } from "../transport/in_time.ts";
+import { LineWriter } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
+import { reportStrays } from "./stray_errors.ts";
 
 /** How long calls may still run after the end of input, where the file does not say. */
 let standardDrainMs = 2000;
@@ -78,14 +80,6 @@ export async function runStdio(
   if (Deno.stdin.isTerminal() && Deno.stderr.isTerminal()) {
     writeStderr("mcp: waits for a host on stdin; Ctrl+C ends it\n");
   }
-  // One stray rejection of one tool must not end the calls of all others.
-  addEventListener("unhandledrejection", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Unhandled rejection", error: event.reason });
-  });
-  addEventListener("error", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Uncaught error", error: event.error });
-  });
+  reportStrays(report);
   return await new Promise<never>(() => {});
 }

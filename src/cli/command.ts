@@ -9,6 +9,8 @@ export interface Flag {
   readonly short?: string;
   /** What stands for the value in help, such as `LEVEL`. */
   readonly value?: string;
+  /** Whether it may be given again and again; its value is then a list. */
+  readonly multiple?: boolean;
   /** The values there are. */
   readonly choices?: readonly string[];
   /** What it does, in half a line. */
@@ -38,7 +40,7 @@ export interface Input {
   /** Words that belong to no flag. */
   readonly words: readonly string[];
   /** Values of flags by name. */
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
 
 /** A wrong command line: one line on stderr, exit code 2. */
@@ -73,7 +75,7 @@ export function parse(command: Command, args: readonly string[]): Input {
     tokens: true,
   });
   const words: string[] = [];
-  const values: Record<string, string | boolean> = {};
+  const values: Record<string, string | boolean | readonly string[]> = {};
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
@@ -100,7 +102,9 @@ export function parse(command: Command, args: readonly string[]): Input {
           didYouMean(token.value, flag.choices),
       );
     }
-    values[token.name] = token.value;
+    values[token.name] = flag.multiple
+      ? [...values[token.name] as string[] ?? [], token.value]
+      : token.value;
   }
   return { words, flags: values };
 }

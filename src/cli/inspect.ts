@@ -1,4 +1,5 @@
 import type { ComponentDescription, ServerDescription } from "../app/description.ts";
+import { modeOf } from "../app/announce.ts";
 import { inspectOnly } from "../app/mcp_server.ts";
 import { setLogLevel } from "../transport/stderr_log.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
@@ -90,6 +91,7 @@ function asTable(server: ServerDescription, components: readonly Inspected[]): s
     tools.length === 1
       ? `1 tool takes about ${total} tokens of a model's context.`
       : `${tools.length} tools take about ${total} tokens of a model's context.`,
+    `Over HTTP, at …${server.http.path}: ${modeOf(server.http.mode.legacy === "sessions")}.`,
     "Permissions: inherit means those that the server is started with.",
     ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
     "",

@@ -17,29 +17,64 @@ const TARGET =
   "TARGET is a file such as server.ts, server.ts:name for one of its exports, a folder with a " +
   "server.ts, or a URL.";
 
+const SERVER = `${TARGET} For a server that runs already, it is the http URL where it answers.`;
+
 /** All verbs. */
 export const COMMANDS: readonly Command[] = [
   {
     name: "run",
-    summary: "Serves a server over stdio, as a host wants it.",
+    summary: "Serves a server, over stdio as a host wants it, or over HTTP.",
     usage: "[TARGET]",
-    notes: [`${TARGET} Left out, it is ./server.ts.`],
+    notes: [
+      `${TARGET} Left out, it is ./server.ts.`,
+      "The flags from --host to --allow-origin are for HTTP, and choose it; they go before what the",
+      "server's own options say.",
+    ],
     flags: {
       "transport": {
         type: "string",
         short: "t",
         value: "NAME",
-        choices: ["stdio"],
+        choices: ["stdio", "http", "streamable-http"],
         summary: "how clients reach the server",
+      },
+      "host": {
+        type: "string",
+        value: "HOST",
+        summary: "name or address to listen on (127.0.0.1)",
+      },
+      "port": {
+        type: "string",
+        short: "p",
+        value: "PORT",
+        summary: "port to listen on (8000), 0 for any",
+      },
+      "path": { type: "string", value: "PATH", summary: "end of the paths answered (/mcp)" },
+      "stateless": { type: "boolean", summary: "no sessions for clients of 2025-11-25 and older" },
+      "allow-host": {
+        type: "string",
+        multiple: true,
+        value: "HOST",
+        summary: "a host that requests may name besides loopback ones; may be repeated",
+      },
+      "allow-origin": {
+        type: "string",
+        multiple: true,
+        value: "ORIGIN",
+        summary: "an origin whose web pages may call; may be repeated",
       },
       "drain-ms": {
         type: "string",
         value: "MS",
-        summary: "how long calls may still run after the end of input (2000)",
+        summary: "how long calls may still run at the end (2000; over HTTP 5000)",
       },
       "log-level": LOG_LEVEL,
     },
-    examples: ["run server.ts", "run server.ts:mcp --log-level debug"],
+    examples: [
+      "run server.ts",
+      "run server.ts:mcp --log-level debug",
+      "run server.ts --transport http --port 8080",
+    ],
     load: () => import("./run.ts"),
   },
   {
@@ -56,19 +91,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "list",
-    summary: "Starts a server and lists its tools, resources and prompts.",
+    summary: "Lists the tools, resources and prompts of a server, as a client gets them.",
     usage: "[TARGET]",
-    notes: [`${TARGET} Left out, it is ./server.ts.`],
+    notes: [`${SERVER} Left out, it is ./server.ts.`],
     flags: { "json": JSON_FLAG, "log-level": LOG_LEVEL },
-    examples: ["list server.ts", "list server.ts --json"],
+    examples: ["list server.ts", "list http://127.0.0.1:8000/mcp --json"],
     load: () => import("./list.ts"),
   },
   {
     name: "call",
-    summary: "Starts a server and calls one of its tools.",
+    summary: "Calls a tool of a server, as a client does.",
     usage: "[TARGET] NAME [KEY=VALUE…]",
     notes: [
-      `${TARGET} Left out, it is ./server.ts.`,
+      `${SERVER} Left out, it is ./server.ts.`,
       "A value is text where the tool takes text, and otherwise JSON: count=3 tags='[\"a\"]'.",
       "KEY:=JSON is JSON in any case. A KEY that occurs twice makes a list.",
     ],

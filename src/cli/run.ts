@@ -1,31 +1,79 @@
+import type { RunOptions } from "../app/mcp_server.ts";
+import { httpSettings } from "../app/http_options.ts";
 import { setDrainMs, START_MS } from "../app/run_stdio.ts";
+import { inTime } from "../transport/in_time.ts";
 import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
-import { inTime } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
-import { type Input, UsageError } from "./command.ts";
+import { CommandError, type Input, UsageError } from "./command.ts";
 import { loadServer } from "./target.ts";
 
-/** `run [TARGET]`: serves until the client is gone. */
+/** Flags that mean HTTP. */
+const HTTP_FLAGS = ["host", "port", "path", "stateless", "allow-host", "allow-origin"] as const;
+
+/** `run [TARGET]`: serves until the client is gone, or over HTTP until a signal. */
 export async function run({ words, flags }: Input): Promise<number> {
   const [target, ...more] = words;
   if (more.length > 0) throw new UsageError(`run takes one target, not also ${more.join(" ")}`);
+  const options = runOptions(flags);
+  if (flags["log-level"] !== undefined) setLogLevel(flags["log-level"] as StderrLevel);
+  const { transport, drainMs } = options;
+  if (transport === "stdio") {
+    if (drainMs !== undefined) setDrainMs(drainMs);
+    // Before any module of the user runs; and if the host goes away meanwhile, so do we.
+    guardStdout();
+    const { ended, taken } = openStdin();
+    ended.catch(() => {}).then(async () => {
+      if (!await inTime(taken, START_MS)) Deno.exit(0);
+    });
+  }
+  const server = await loadServer(target);
+  // A file without an `import.meta.main` guard has begun to serve by itself.
+  if (server.running !== undefined && transport !== "stdio") {
+    throw new CommandError(
+      "Cannot serve over HTTP: the file calls run() by itself; write if (import.meta.main) before it",
+    );
+  }
+  await (server.running ?? server.run(options));
+  return 0;
+}
+
+/** What the flags say. */
+function runOptions(flags: Input["flags"]): RunOptions {
+  const given = HTTP_FLAGS.filter((name) => flags[name] !== undefined);
+  const transport = flags.transport as RunOptions["transport"] ??
+    (given.length > 0 ? "http" : "stdio");
+  if (transport === "stdio" && given.length > 0) {
+    throw new UsageError(`--${given[0]} is for HTTP, not for --transport stdio`);
+  }
   const drain = flags["drain-ms"] as string | undefined;
   if (drain !== undefined && !/^\d{1,9}$/.test(drain)) {
     throw new UsageError(
       `--drain-ms takes milliseconds below 10 ** 9, not ${JSON.stringify(drain)}`,
     );
   }
-  if (flags["log-level"] !== undefined) setLogLevel(flags["log-level"] as StderrLevel);
-  if (drain !== undefined) setDrainMs(Number(drain));
-  // Before any module of the user runs; and if the host goes away meanwhile, so do we.
-  guardStdout();
-  const { ended, taken } = openStdin();
-  ended.catch(() => {}).then(async () => {
-    if (!await inTime(taken, START_MS)) Deno.exit(0);
-  });
-  const server = await loadServer(target);
-  // A file without an `import.meta.main` guard has begun to serve by itself.
-  await (server.running ?? server.run());
-  return 0;
+  const port = flags.port as string | undefined;
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65535)) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(port)}`);
+  }
+  const options: RunOptions = {
+    transport,
+    ...(drain === undefined ? {} : { drainMs: Number(drain) }),
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(flags.host === undefined ? {} : { host: flags.host as string }),
+    ...(flags.path === undefined ? {} : { path: flags.path as string }),
+    ...(flags.stateless ? { sessions: false } : {}),
+    ...(flags["allow-host"] === undefined
+      ? {}
+      : { allowedHosts: flags["allow-host"] as readonly string[] }),
+    ...(flags["allow-origin"] === undefined
+      ? {}
+      : { allowedOrigins: flags["allow-origin"] as readonly string[] }),
+  };
+  try {
+    httpSettings(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  return options;
 }

@@ -1,9 +1,13 @@
-import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import {
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client, type ClientOptions } from "../client/client.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { CommandError, type Input } from "./command.ts";
-import { locate } from "./target.ts";
+import { isEndpoint, locate } from "./target.ts";
 import config from "../../deno.json" with { type: "json" };
 
 const INTERRUPTED = 130;
@@ -16,12 +20,19 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
  */
 class OneProcessTransport extends StdioClientTransport {}
 
-/** Starts the server of a target as a host would, and connects to it. */
+/** Connects to the server at a URL, or starts that of another target as a host would. */
 export async function connect(
   target: string | undefined,
   flags: Input["flags"],
   options: ClientOptions = {},
 ): Promise<Client> {
+  if (target !== undefined && isEndpoint(target)) {
+    try {
+      return await Client.over(new StreamableHTTPClientTransport(new URL(target)), options);
+    } catch (error) {
+      throw new CommandError(`Cannot reach ${target}: ${(error as Error).message}`);
+    }
+  }
   const { url, name, shown } = await locate(target);
   const level = (flags["log-level"] as string | undefined) ?? "warning";
   const transport = new OneProcessTransport({

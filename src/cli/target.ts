@@ -12,6 +12,12 @@ export function looksLikeTarget(word: string): boolean {
   return FILE.test(word) || REMOTE.test(word) || /^(file:|\.{0,2}[/\\])/.test(word) || word === ".";
 }
 
+/** Whether a target is a server that runs already: an HTTP URL that is not one of a module. */
+export function isEndpoint(target: string): boolean {
+  const url = /^https?:/.test(target) ? URL.parse(target) : null;
+  return url !== null && !FILE.test(url.pathname);
+}
+
 /** Loads the server that a target names. */
 export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
   const { url, name, shown } = await locate(target);

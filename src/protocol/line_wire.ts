@@ -5,6 +5,7 @@ import type {
   Transport,
 } from "@modelcontextprotocol/server";
 import { ErrorCode, type Report } from "../server/errors.ts";
+import { Calls } from "./calls.ts";
 import {
   cancelledId,
   claimedVersion,
@@ -32,8 +33,7 @@ export class LineWire implements Transport {
   readonly #report: Report;
   /** Methods of the requests that wait for their answer. */
   readonly #pending = new Map<RequestId, string>();
-  readonly #waiters = new Set<() => void>();
-  #running = 0;
+  readonly #calls = new Calls();
   #closed = false;
 
   constructor(write: SendLine, report: Report) {
@@ -96,7 +96,7 @@ export class LineWire implements Transport {
       return false;
     }
     this.#pending.set(id, method);
-    if (runs(method)) this.#running++;
+    if (runs(method)) this.#calls.begin();
     return true;
   }
 
@@ -133,36 +133,22 @@ export class LineWire implements Transport {
     if (!this.#closed) {
       this.#closed = true;
       this.#pending.clear();
-      this.#release();
+      this.#calls.release();
       this.onclose?.();
     }
     return Promise.resolve();
   }
 
-  /**
-   * Waits until every request is answered.
-   *
-   * @param limitMs How long at most, in milliseconds
-   */
-  async drained(limitMs: number): Promise<void> {
-    if (this.#running === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = limitMs === Infinity ? undefined : setTimeout(resolve, limitMs);
-    this.#waiters.add(resolve);
-    await promise;
-    clearTimeout(timer);
-    this.#waiters.delete(resolve);
+  /** Waits, at most so many milliseconds, until every request is answered. */
+  drained(limitMs: number): Promise<void> {
+    return this.#calls.drained(limitMs);
   }
 
   #settle(id: RequestId): void {
     const method = this.#pending.get(id);
     if (method === undefined) return;
     this.#pending.delete(id);
-    if (runs(method) && --this.#running === 0) this.#release();
-  }
-
-  #release(): void {
-    for (const resolve of this.#waiters) resolve();
+    if (runs(method)) this.#calls.end();
   }
 
   #error(id: RequestId | null, code: number, message: string, data?: unknown): void {

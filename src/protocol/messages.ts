@@ -60,8 +60,9 @@ export function taken(message: Record<string, unknown>): JSONRPCMessage {
 }
 
 /** The protocol version that a message claims in its `_meta`; only the modern era does. */
-export function claimedVersion(message: { params?: unknown }): unknown {
-  const meta = isRecord(message.params) ? message.params._meta : undefined;
+export function claimedVersion(message: JSONRPCMessage): unknown {
+  const params: unknown = "method" in message ? message.params : undefined;
+  const meta = isRecord(params) ? params._meta : undefined;
   return isRecord(meta) ? meta[PROTOCOL_VERSION_KEY] : undefined;
 }
 
@@ -69,12 +70,13 @@ export function claimedVersion(message: { params?: unknown }): unknown {
  * What is wrong with the parameters of a request that the SDK would drop, or refuse in its schema
  * library's words. Arguments that are null are taken out, since hosts write null where they mean none.
  */
-export function paramsProblem({ id, method, params = {} }: JSONRPCRequest): string | undefined {
+export function paramsProblem(request: JSONRPCRequest): string | undefined {
+  const { id, method, params = {} } = request;
   if (method === "tools/call" && params.arguments === null) delete params.arguments;
   return checkMeta(params) ??
     (method === "tools/call"
       ? PARAMS[method](params)
-      : method === "initialize"
+      : method === "initialize" && claimedVersion(request) === undefined
       ? checkInitialize(params)
       : undefined) ??
     (isTaken(id, method, params) ? undefined : "_meta has a member of the wrong form");

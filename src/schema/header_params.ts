@@ -39,3 +39,35 @@ export function checkHeaderParams(schema: JsonSchema): void {
     seen.set(name.toLowerCase(), path);
   });
 }
+
+/** An argument that clients mirror into a header. */
+export interface HeaderParam {
+  /** Name of the header, in lower case. */
+  readonly header: string;
+  /** Where the argument is: its own name, after those of the objects it is in. */
+  readonly path: readonly string[];
+}
+
+const known = new WeakMap<object, readonly HeaderParam[]>();
+
+/** The arguments that an input schema mirrors into headers; found once for each schema. */
+export function headerParams(schema: JsonSchema): readonly HeaderParam[] {
+  let params = known.get(schema);
+  if (params === undefined) {
+    const found: HeaderParam[] = [];
+    const reach = (node: unknown, path: readonly string[]) => {
+      if (!isRecord(node)) return;
+      if (typeof node[KEY] === "string") {
+        found.push({ header: `mcp-param-${node[KEY].toLowerCase()}`, path });
+      }
+      for (
+        const [name, property] of Object.entries(isRecord(node.properties) ? node.properties : {})
+      ) {
+        reach(property, [...path, name]);
+      }
+    };
+    reach(schema, []);
+    known.set(schema, params = found);
+  }
+  return params;
+}

@@ -42,6 +42,12 @@ export interface Context {
   readonly sessionId: string | undefined;
   /** HTTP request that carried the call, where there is one. */
   readonly request: Request | undefined;
+  /**
+   * Ends the HTTP stream of this call before its answer, for work that takes long: the client comes
+   * back for what is sent from here on. Does nothing for clients that cannot (stdio, other revisions
+   * than 2025-11-25, no session).
+   */
+  readonly closeStream: () => void;
   /** The request's `_meta`. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Reads a resource of this server. */
@@ -69,6 +75,7 @@ export class CallContext implements Context {
   readonly requestId: string | number;
   readonly sessionId: string | undefined;
   readonly request: Request | undefined;
+  readonly closeStream: () => void;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly readResource: Context["readResource"];
   readonly inputResponses: Readonly<Record<string, unknown>>;
@@ -95,6 +102,9 @@ export class CallContext implements Context {
     this.requestId = exchange.requestId;
     this.sessionId = exchange.sessionId;
     this.request = exchange.httpRequest;
+    this.closeStream = () => {
+      if (!this.#ended) exchange.closeStream?.();
+    };
     this.meta = exchange.meta;
     this.readResource = readResource;
     this.inputResponses = exchange.inputResponses;

@@ -58,6 +58,8 @@ export interface Exchange {
   readonly inputResponses: Readonly<Record<string, unknown>>;
   /** What the round before left for this one, unsealed. */
   readonly requestState: unknown;
+  /** Ends the HTTP stream of this request, whose client will come back for the rest. */
+  readonly closeStream?: () => void;
   /** Sends a notification about this request to its caller. */
   readonly notify: (method: string, params: Record<string, unknown>) => void;
 }

@@ -1,3 +1,4 @@
+import { inTime } from "./in_time.ts";
 import type { RawStdout } from "./stdout_guard.ts";
 
 /** Longest line of input that is taken, in bytes. */
@@ -172,18 +173,6 @@ export class LineWriter {
     this.#once.clear();
     this.#waiting = 0;
     this.#pump = undefined;
-  }
-}
-
-/** Whether something settles within a time. */
-export async function inTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
-  if (limitMs === Infinity) return await work.then(() => true, () => true);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), limitMs);
-  try {
-    return await Promise.race([work.then(() => true, () => true), promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

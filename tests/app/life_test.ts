@@ -53,8 +53,8 @@ Deno.test("stop hooks that fail or hang do not keep the others from running", as
 
 Deno.test("run refuses what it cannot do", async () => {
   await assert.rejects(
-    make().run({ transport: "http" as "stdio" }),
-    /serves stdio only, not "http"/,
+    make().run({ transport: "sse" as "stdio" }),
+    /no longer part of the protocol; use "http"/,
   );
   for (const drainMs of [-1, NaN, 1e12]) {
     await assert.rejects(make().run({ drainMs }), /drainMs must be milliseconds/);

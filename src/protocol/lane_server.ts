@@ -8,18 +8,15 @@ import {
   type ServerContext,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type Icon, isInputRequired } from "../content/types.ts";
 import type { StandardSchema } from "../schema/standard_schema.ts";
 import { ErrorCode, ProtocolError, type Report } from "../server/errors.ts";
 import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
 import { type Change, sameUri } from "../server/catalog.ts";
-import type { Registry } from "../server/registry.ts";
+import type { Capabilities, Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";
-import { LineWire } from "./line_wire.ts";
 import { RESOURCE_NOT_FOUND } from "./messages.ts";
 import { PARAMS } from "./params.ts";
-import type { SendLine, ServerConnection } from "./server_connection.ts";
 
 /** Who a server is. */
 export interface Identity {
@@ -51,46 +48,50 @@ interface Sealed {
 /** How long a client may take between two rounds of one call. */
 const STATE_TTL_SECONDS = 600;
 
-/**
- * Serves one client over lines of JSON, in the era that its first message is of.
- *
- * @param send Takes the lines for the client
- */
-export function serveLines(options: LaneOptions, send: SendLine): ServerConnection {
-  const wire = new LineWire(send, options.report);
-  const codec = createRequestStateCodec<Sealed>({
-    key: options.secret.slice(),
+/** Seals `requestState`, so that a client can only bring back what it was given, and for the same. */
+export type StateCodec = RequestStateCodec<Sealed>;
+
+/** Makes the codec that all connections of a server share. */
+export function stateCodec(secret: Uint8Array): StateCodec {
+  return createRequestStateCodec<Sealed>({
+    key: secret.slice(),
     ttlSeconds: STATE_TTL_SECONDS,
     bind: (ctx) => ctx.mcpReq.method,
   });
-  const handle = serveStdio(({ era }) => new LaneServer(options, codec, era), {
-    transport: wire,
-    onerror: (error) => options.report({ level: "debug", message: error.message }),
-  });
-  return {
-    receive: (line) => wire.receive(line),
-    refuse: (code, message) => wire.refuse(code, message),
-    drained: (limitMs) => wire.drained(limitMs),
-    close: () => handle.close(),
-  };
+}
+
+/** What a connection can do, and what carried it. */
+export interface Connection {
+  readonly era: Era;
+  /** Whether it lasts, so that the client can be told of changes. */
+  readonly lasting: boolean;
+  /** The HTTP request behind a connection of one request. */
+  readonly httpRequest?: Request;
 }
 
 /**
  * The SDK's server for one connection, with the registry behind it: nothing is registered with the
  * SDK, so that an instance costs the same however many components there are.
  */
-class LaneServer extends McpServer {
+export class LaneServer extends McpServer {
   readonly #registry: Registry;
-  readonly #codec: RequestStateCodec<Sealed>;
+  readonly #codec: StateCodec;
   readonly #era: Era;
+  readonly #httpRequest: Request | undefined;
   readonly #subscribed = new Set<string>();
   readonly #logs: boolean;
   #level: LogLevel = "debug";
   #ready: boolean;
 
-  constructor(options: LaneOptions, codec: RequestStateCodec<Sealed>, era: Era) {
+  constructor(
+    options: LaneOptions,
+    codec: StateCodec,
+    { era, lasting, httpRequest }: Connection,
+  ) {
     const { registry, identity, instructions, cacheHints } = options;
-    const capabilities = registry.capabilities();
+    const declared = registry.capabilities();
+    // Nobody is there to be told of changes once the request is answered.
+    const capabilities = lasting || era === "modern" ? declared : lonely(declared);
     super(identity as Implementation, {
       capabilities,
       requestState: { verify: codec.verify },
@@ -102,12 +103,12 @@ class LaneServer extends McpServer {
     this.#registry = registry;
     this.#codec = codec;
     this.#era = era;
+    this.#httpRequest = httpRequest;
     this.#logs = capabilities.logging !== undefined;
     // 2025-11-25 lifecycle: a client hears nothing before it says that it is initialized.
     this.#ready = era === "modern";
     this.server.oninitialized = () => void (this.#ready = true);
-    const stop = registry.catalog.onChange((change) => this.#tell(change));
-    this.server.onclose = stop;
+    if (lasting) this.server.onclose = registry.catalog.onChange((change) => this.#tell(change));
     this.#install(capabilities);
   }
 
@@ -115,7 +116,7 @@ class LaneServer extends McpServer {
     return this.#registry.toolInput(name);
   }
 
-  #install(capabilities: Readonly<Record<string, unknown>>): void {
+  #install(capabilities: Capabilities): void {
     this.#handle("ping", () => ({}));
     if (capabilities.tools) {
       this.#handle("tools/list");
@@ -125,14 +126,16 @@ class LaneServer extends McpServer {
       this.#handle("resources/list");
       this.#handle("resources/templates/list");
       this.#handle("resources/read");
-      this.#handle("resources/subscribe", ({ uri }) => {
-        this.#subscribed.add(sameUri(uri));
-        return {};
-      });
-      this.#handle("resources/unsubscribe", ({ uri }) => {
-        this.#subscribed.delete(sameUri(uri));
-        return {};
-      });
+      if (capabilities.resources.subscribe) {
+        this.#handle("resources/subscribe", ({ uri }) => {
+          this.#subscribed.add(sameUri(uri));
+          return {};
+        });
+        this.#handle("resources/unsubscribe", ({ uri }) => {
+          this.#subscribed.delete(sameUri(uri));
+          return {};
+        });
+      }
     }
     if (capabilities.prompts) {
       this.#handle("prompts/list");
@@ -175,17 +178,19 @@ class LaneServer extends McpServer {
       | undefined;
     const capabilities = modern ? read("clientCapabilities") : this.server.getClientCapabilities();
     const { signal } = mcpReq;
+    const httpRequest = this.#httpRequest ?? http?.req;
     return {
       era: this.#era,
       protocolVersion: (modern ? read("protocolVersion") as string : undefined) ??
-        this.server.getNegotiatedProtocolVersion() ?? "2025-11-25",
+        this.server.getNegotiatedProtocolVersion() ?? versionOf(httpRequest),
       requestId: mcpReq.id,
       ...(sessionId === undefined ? {} : { sessionId }),
       client: {
         ...(info === undefined ? {} : { name: info.name, version: info.version }),
         capabilities: (capabilities ?? {}) as Readonly<Record<string, unknown>>,
       },
-      ...(http?.req === undefined ? {} : { httpRequest: http.req }),
+      ...(httpRequest === undefined ? {} : { httpRequest }),
+      ...(http?.closeSSE === undefined ? {} : { closeStream: http.closeSSE }),
       meta: mcpReq._meta ?? {},
       signal,
       logLevel: !this.#logs
@@ -238,6 +243,24 @@ class LaneServer extends McpServer {
       : undefined;
     sent?.catch(() => {/* the connection is gone */});
   }
+}
+
+/** What a server can still do for a client that it knows for one request only. */
+function lonely(capabilities: Capabilities): Capabilities {
+  return Object.fromEntries(
+    Object.entries(capabilities).map(([name, { listChanged: _, subscribe: __, ...rest }]) => [
+      name,
+      rest,
+    ]),
+  );
+}
+
+/** The version of a legacy request that no handshake came before. */
+function versionOf(httpRequest: Request | undefined): string {
+  // 2025-11-25 transports: without the header, 2025-03-26 is assumed.
+  return httpRequest === undefined
+    ? "2025-11-25"
+    : httpRequest.headers.get("mcp-protocol-version") ?? "2025-03-26";
 }
 
 function wireError(error: ProtocolError): never {

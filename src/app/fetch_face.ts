@@ -1,0 +1,82 @@
+import type { LaneOptions } from "../protocol/lane_server.ts";
+import { ErrorCode } from "../server/errors.ts";
+import { announce } from "./announce.ts";
+import type { HttpHandler } from "./http_handler.ts";
+import type { HttpSettings } from "./http_options.ts";
+import type { Life } from "./life.ts";
+
+/**
+ * The server as a function from request to response, which nobody starts or stops: the first request
+ * makes it, and it is there until the process ends.
+ */
+export class FetchFace {
+  readonly #settings: HttpSettings;
+  readonly #lane: LaneOptions;
+  readonly #life: Life;
+  #handler: Promise<HttpHandler> | undefined;
+  #workers: BroadcastChannel | undefined;
+  #parallel = false;
+  /** Whether this is the worker that was told the address. */
+  #announced = false;
+
+  constructor(settings: HttpSettings, lane: LaneOptions, life: Life) {
+    this.#settings = settings;
+    this.#lane = lane;
+    this.#life = life;
+  }
+
+  /** Answers a request, also if the server cannot start. */
+  async fetch(request: Request): Promise<Response> {
+    let handler: HttpHandler;
+    try {
+      handler = await (this.#handler ??= this.#start());
+    } catch (error) {
+      this.#handler = undefined;
+      this.#lane.report({ level: "error", message: "Cannot start", error });
+      const { refuse } = await import("../protocol/http_answer.ts");
+      return refuse(500, "The server cannot start", { code: ErrorCode.InternalError });
+    }
+    return await handler.fetch(request);
+  }
+
+  /**
+   * Listens for other workers of `deno serve --parallel`, which share nothing: with them, nobody can
+   * have a session. Deno tells no worker of the others, but they hear one another.
+   */
+  watchWorkers(): void {
+    if (this.#workers !== undefined) return;
+    this.#workers = new BroadcastChannel("@x/mcp deno serve");
+    this.#workers.onmessage = ({ data }) => {
+      if (data === "here") this.#workers!.postMessage("here too");
+      if (this.#parallel) return;
+      this.#parallel = true;
+      this.#handler?.then(({ lane }) => lane.dropSessions(), () => {/* it could not start */});
+      if (this.#announced) this.#sayStateless();
+    };
+    this.#workers.postMessage("here");
+  }
+
+  /** Says where the server is reached. */
+  listening(name: string, address: Deno.Addr): void {
+    if (address.transport !== "tcp") return;
+    const { hostname: host, port } = address;
+    announce(name, { host, port }, this.#settings, this.#lane.report);
+    this.#announced = true;
+    if (this.#parallel) this.#sayStateless();
+  }
+
+  #sayStateless(): void {
+    this.#lane.report({
+      level: "warning",
+      message: "Serving without sessions: the workers of deno serve --parallel share nothing",
+    });
+  }
+
+  async #start(): Promise<HttpHandler> {
+    await this.#life.begin();
+    const { HttpHandler } = await import("./http_handler.ts");
+    const handler = new HttpHandler(this.#settings, this.#lane);
+    if (this.#parallel) handler.lane.dropSessions();
+    return handler;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Report } from "../server/errors.ts";
+import { onStopSignal } from "../transport/signals.ts";
+import { writeStderr } from "../transport/stderr_log.ts";
+import type { ServerHandle } from "./serve.ts";
+import { reportStrays } from "./stray_errors.ts";
+
+/**
+ * Serves until a signal comes, and ends the process after it. A second signal ends it at once.
+ *
+ * @param handle What serves
+ * @param graceMs How long calls may still run after the signal
+ */
+export async function runHttp(
+  handle: ServerHandle,
+  report: Report,
+  graceMs?: number,
+): Promise<never> {
+  let signals = 0;
+  onStopSignal(() => {
+    if (++signals > 1) Deno.exit(0);
+    handle.shutdown(graceMs);
+  });
+  reportStrays(report);
+  if (Deno.stderr.isTerminal()) writeStderr("mcp: Ctrl+C ends it\n");
+  await handle.finished;
+  // Timers and sockets of tools would keep the process.
+  return Deno.exit(0);
+}

@@ -1,0 +1,98 @@
+import { STREAM_HEADERS } from "./http_answer.ts";
+
+/** How much may wait for a slow reader before events that can be spared are left out, in bytes. */
+const SPARE_ABOVE = 4 * 1024 * 1024;
+/** How much may wait before the stream is ended, in bytes; who comes back gets the rest. */
+const END_ABOVE = 64 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Settings of an {@linkcode EventStream}. */
+export interface EventStreamOptions {
+  /** Headers besides those of a stream. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How often a comment is sent, so that nobody on the way takes the stream for dead. */
+  readonly keepAliveMs: number;
+  /** Hears that the client is gone. */
+  readonly onGone?: () => void;
+}
+
+/**
+ * An HTTP answer that is a stream of server-sent events.
+ *
+ * @see {@link https://html.spec.whatwg.org/multipage/server-sent-events.html}
+ */
+export class EventStream {
+  /** The answer. */
+  readonly response: Response;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #open = true;
+
+  constructor({ headers, keepAliveMs, onGone }: EventStreamOptions) {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (this.#controller = controller),
+      cancel: () => {
+        this.#stop();
+        onGone?.();
+      },
+    }, new ByteLengthQueuingStrategy({ highWaterMark: 0 }));
+    this.response = new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
+    this.#timer = setInterval(() => this.#write(": keep-alive\n\n"), keepAliveMs);
+  }
+
+  /** Whether anybody may still read. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /**
+   * Sends an event.
+   *
+   * @param data The message as JSON; nothing in the event that begins a stream
+   * @param id Where the client can go on from
+   * @param retryMs How long the client waits before it comes back
+   */
+  event(data: string, id?: string, retryMs?: number): void {
+    this.#write(
+      (data === "" ? "" : "event: message\n") +
+        (id === undefined ? "" : `id: ${id}\n`) +
+        (retryMs === undefined ? "" : `retry: ${retryMs}\n`) +
+        `data: ${data}\n\n`,
+    );
+  }
+
+  /** Sends the events of another stream. */
+  async pipe(events: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const chunk of events) {
+      if (this.#open) this.#controller.enqueue(chunk);
+    }
+  }
+
+  /** Whether so much waits that what can be spared should be. */
+  get full(): boolean {
+    return this.#waiting > SPARE_ABOVE;
+  }
+
+  /** Ends the stream after what was sent. */
+  end(): void {
+    if (!this.#open) return;
+    this.#stop();
+    this.#controller.close();
+  }
+
+  get #waiting(): number {
+    return -(this.#controller.desiredSize ?? 0);
+  }
+
+  #write(text: string): void {
+    if (!this.#open) return;
+    this.#controller.enqueue(encoder.encode(text));
+    if (this.#waiting > END_ABOVE) this.end();
+  }
+
+  #stop(): void {
+    this.#open = false;
+    clearInterval(this.#timer);
+  }
+}

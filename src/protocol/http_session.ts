@@ -1,0 +1,349 @@
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Transport,
+  TransportSendOptions,
+} from "@modelcontextprotocol/server";
+import { ErrorCode, type Report } from "../server/errors.ts";
+import type { Calls } from "./calls.ts";
+import type { EventStore } from "./event_store.ts";
+import { EventStream } from "./event_stream.ts";
+import { cancelledId, meant } from "./messages.ts";
+
+/** How long a client waits before it comes back for a stream that ended early. */
+const RETRY_MS = 1000;
+/** First revision whose clients take an event without data. */
+const PRIMED_SINCE = "2025-11-25";
+/** Most streams that one client may hold open by GET; the oldest gives way. */
+const MAX_OPENED = 16;
+
+/** Settings of an {@linkcode HttpSession}. */
+export interface HttpSessionOptions {
+  /** Id of the session, or nothing where the client is served for one request only. */
+  readonly id?: string;
+  /** Keeps what is sent, for clients that come back; only for sessions. */
+  readonly store?: EventStore;
+  readonly keepAliveMs: number;
+  readonly calls: Calls;
+  readonly report: Report;
+}
+
+/** Where messages for the client go: what a GET opened, or the answer to a POST. */
+interface Stream {
+  readonly key: string;
+  /** Requests that it still has to answer. */
+  readonly waiting: Set<RequestId>;
+  /** Whether the client can come back for the rest. */
+  readonly primed: boolean;
+  /** What carries it now, if anything does. */
+  body: EventStream | Collected | undefined;
+  /** All that was sent is sent when this settles. */
+  tail: Promise<void>;
+}
+
+/** What the client of a request understands. */
+export interface ClientForm {
+  /** Protocol revision of the request. */
+  readonly version: string;
+  /** Whether it takes a stream of events, or JSON only. */
+  readonly streams: boolean;
+}
+
+/**
+ * The SDK's end of a legacy client over HTTP: each answer goes to the stream of its request, what
+ * nobody asked for to one of those that a GET opened, and a client that lost a stream gets the rest.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http}
+ */
+export class HttpSession implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  readonly sessionId?: string;
+
+  readonly #options: HttpSessionOptions;
+  /** Streams by the requests that they have to answer. */
+  readonly #answers = new Map<RequestId, Stream>();
+  /** Those that a GET opened, oldest first; one that lost its client waits at the end of the line. */
+  #opened: Stream[] = [];
+  #streams = 0;
+  #closed = false;
+
+  constructor(options: HttpSessionOptions) {
+    this.#options = options;
+    if (options.id !== undefined) this.sessionId = options.id;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Whether a request waits for its answer, or a stream is open. */
+  get busy(): boolean {
+    return this.calling || this.#opened.some(isOpen);
+  }
+
+  /** Whether a request waits for its answer. */
+  get calling(): boolean {
+    return this.#answers.size > 0;
+  }
+
+  /** Whether a request of this id waits for its answer. */
+  has(id: RequestId): boolean {
+    return this.#answers.has(id);
+  }
+
+  /**
+   * Takes messages with a request among them.
+   *
+   * @returns the answer: a stream, or JSON for a client that takes no other
+   */
+  post(
+    messages: readonly JSONRPCMessage[],
+    request: Request,
+    { version, streams }: ClientForm,
+  ): Response | Promise<Response> {
+    const ids = messages.filter(isRequest).map(({ id }) => id);
+    const primed = streams && this.#options.store !== undefined && version >= PRIMED_SINCE;
+    const body = streams ? this.#eventStream() : new Collected(ids.length > 1, this.#headers());
+    const stream = this.#stream(body, ids, primed);
+    for (const id of ids) {
+      this.#answers.set(id, stream);
+      this.#options.calls.begin();
+    }
+    const closeSSEStream = primed ? () => this.#endEarly(stream) : undefined;
+    for (const message of messages) {
+      this.#receive(message, request, isRequest(message) ? closeSSEStream : undefined);
+    }
+    return body.response;
+  }
+
+  /** Takes messages that need no answer: notifications, and answers to requests of the server. */
+  notify(messages: readonly JSONRPCMessage[], request: Request): void {
+    for (const message of messages) this.#receive(message, request);
+  }
+
+  /** Opens a stream for what nobody asked for. */
+  open(version: string): Response {
+    const body = this.#eventStream();
+    this.#opened = this.#opened.filter(isOpen);
+    if (this.#opened.length >= MAX_OPENED) this.#opened.shift()!.body?.end();
+    this.#opened.push(this.#stream(body, [], version >= PRIMED_SINCE));
+    return body.response;
+  }
+
+  /**
+   * Gives a client that lost a stream what it has missed, and the rest.
+   *
+   * @param after Id of the event that it saw last
+   * @returns the answer, or `undefined` if no such event is known
+   */
+  async resume(after: string): Promise<Response | undefined> {
+    const replay = await this.#options.store!.replay(this.sessionId!, after);
+    if (replay === undefined || this.#closed) return undefined;
+    const body = this.#eventStream();
+    const stream = [...this.#answers.values(), ...this.#opened]
+      .find(({ key }) => key === replay.stream);
+    if (stream === undefined) {
+      for (const { id, data } of replay.events) if (data !== "") body.event(data, id);
+      body.end();
+      return body.response;
+    }
+    // The client has lost what it had, whether the server has noticed or not.
+    stream.body?.end();
+    this.#then(stream, async () => {
+      // What was sent meanwhile has been kept as well.
+      const missed = await this.#options.store!.replay(this.sessionId!, after);
+      for (const { id, data } of missed?.events ?? []) if (data !== "") body.event(data, id);
+      stream.body = body;
+      if (this.#opened.includes(stream)) {
+        this.#opened = [...this.#opened.filter((other) => other !== stream), stream];
+      } else if (stream.waiting.size === 0) {
+        body.end();
+      }
+    });
+    return body.response;
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (this.#closed) return;
+    const answered = "method" in message ? undefined : message.id as RequestId;
+    const asked = answered ?? options?.relatedRequestId;
+    const stream = asked === undefined
+      ? this.#opened.findLast(isOpen) ?? this.#opened.at(-1)
+      : this.#answers.get(asked);
+    const asks = "method" in message && "id" in message;
+    if (stream === undefined || asks && stream.body instanceof Collected) {
+      if (asks) throw new Error("The client takes no stream on which it could be asked");
+      return;
+    }
+    const data = this.#encode(meant(message), answered);
+    if (data !== undefined && !(isSpare(message) && isFull(stream))) {
+      this.#then(stream, () => this.#put(stream, data));
+    }
+    if (answered !== undefined) this.#settle(answered);
+    await stream.tail;
+  }
+
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    this.#closed = true;
+    const { calls, store, id } = this.#options;
+    for (const stream of [...this.#answers.values(), ...this.#opened]) {
+      // What was sent before, the last answer among it, goes out first.
+      this.#then(stream, () => stream.body?.end());
+    }
+    for (const _ of this.#answers) calls.end();
+    this.#answers.clear();
+    this.#opened = [];
+    if (id !== undefined) {
+      Promise.resolve(store?.drop(id)).catch((error) => this.#storeFailed(error));
+    }
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  #receive(message: JSONRPCMessage, request: Request, closeSSEStream?: () => void): void {
+    if ("method" in message && message.method === "notifications/cancelled") {
+      const cancelled = cancelledId(message.params);
+      if (cancelled === undefined) return;
+      this.onmessage?.(message, { request });
+      // The SDK answers no more.
+      return this.#settle(cancelled);
+    }
+    this.onmessage?.(message, {
+      request,
+      ...(closeSSEStream === undefined ? {} : { closeSSEStream }),
+    });
+  }
+
+  #stream(body: Stream["body"], ids: readonly RequestId[], primed: boolean): Stream {
+    const stream: Stream = {
+      key: String(++this.#streams),
+      waiting: new Set(ids),
+      primed,
+      body,
+      tail: Promise.resolve(),
+    };
+    if (primed) this.#then(stream, () => this.#put(stream, "", RETRY_MS));
+    return stream;
+  }
+
+  #eventStream(): EventStream {
+    const { id, keepAliveMs } = this.#options;
+    return new EventStream({
+      headers: this.#headers(),
+      keepAliveMs,
+      // 2025-11-25 transports: to disconnect is not to cancel; but one that cannot come back is gone.
+      ...(id === undefined ? { onGone: () => void this.close() } : {}),
+    });
+  }
+
+  #headers(): Record<string, string> {
+    const { id } = this.#options;
+    return id === undefined ? {} : { "mcp-session-id": id };
+  }
+
+  async #put(stream: Stream, data: string, retryMs?: number): Promise<void> {
+    const { id, store } = this.#options;
+    let event: string | undefined;
+    if (id !== undefined && store !== undefined && !(stream.body instanceof Collected)) {
+      try {
+        event = await store.append(id, stream.key, data);
+      } catch (error) {
+        this.#storeFailed(error);
+      }
+    }
+    stream.body?.event(data, event, retryMs);
+  }
+
+  #storeFailed(error: unknown): void {
+    this.#options.report({ level: "error", message: "The event store failed", error });
+  }
+
+  #encode(message: JSONRPCMessage, answered: RequestId | undefined): string | undefined {
+    try {
+      return JSON.stringify(message);
+    } catch (error) {
+      this.#options.report({ level: "error", message: "A message has no JSON form", error });
+      if (answered === undefined) return undefined;
+      return JSON.stringify({
+        jsonrpc: "2.0",
+        id: answered,
+        error: { code: ErrorCode.InternalError, message: "The answer has no JSON form" },
+      });
+    }
+  }
+
+  #settle(id: RequestId): void {
+    const stream = this.#answers.get(id);
+    if (stream === undefined) return;
+    this.#answers.delete(id);
+    stream.waiting.delete(id);
+    if (stream.waiting.size === 0) this.#then(stream, () => stream.body?.end());
+    this.#options.calls.end();
+    if (this.#answers.size === 0 && this.#options.id === undefined) {
+      stream.tail.then(() => this.close());
+    }
+  }
+
+  #endEarly(stream: Stream): void {
+    this.#then(stream, () => {
+      stream.body?.end();
+      stream.body = undefined;
+    });
+  }
+
+  #then(stream: Stream, act: () => void | Promise<void>): void {
+    stream.tail = stream.tail.then(act).catch((error) =>
+      this.#options.report({ level: "error", message: "A stream failed", error })
+    );
+  }
+}
+
+/** An answer that is JSON: whatever else is sent before it has nowhere to go. */
+class Collected {
+  readonly response: Promise<Response>;
+  readonly #answers: string[] = [];
+  readonly #end: () => void;
+
+  constructor(batch: boolean, headers: Record<string, string>) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#end = resolve;
+    this.response = promise.then(() => {
+      const all = this.#answers.join();
+      // A request that was cancelled is not answered.
+      if (all === "") return new Response(null, { status: 202, headers });
+      return new Response(batch ? `[${all}]` : all, {
+        headers: { "content-type": "application/json", ...headers },
+      });
+    });
+  }
+
+  event(data: string): void {
+    if (!Object.hasOwn(JSON.parse(data), "method")) this.#answers.push(data);
+  }
+
+  end(): void {
+    this.#end();
+  }
+}
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return "method" in message && "id" in message;
+}
+
+function isOpen({ body }: Stream): boolean {
+  return body instanceof EventStream && body.open;
+}
+
+function isFull({ body }: Stream): boolean {
+  return body instanceof EventStream && body.full;
+}
+
+const SPARE = new Set(["notifications/message", "notifications/progress"]);
+
+function isSpare(message: JSONRPCMessage): boolean {
+  return "method" in message && SPARE.has(message.method);
+}
