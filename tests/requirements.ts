@@ -12,7 +12,8 @@ const S25 = "https://modelcontextprotocol.io/specification/2025-11-25";
 const S26 = "https://modelcontextprotocol.io/specification/2026-07-28";
 
 /**
- * What the specification asks of a server over stdio. A test that shows a row has its id in brackets
+ * What the specification asks of a server, over stdio or in more than one exchange over HTTP; single
+ * exchanges over HTTP are in `http_requirements.ts`. A test that shows a row has its id in brackets
  * in its name; a row that no test shows, and an id that is no row, fail the suite.
  */
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
@@ -316,6 +317,53 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "listen.streams": {
     spec: `${S26}/basic/patterns/subscriptions`,
     behaviour: "the acknowledgement comes first, then only what was asked for, each with its id",
+    era: "modern",
+  },
+  // Streams and sessions over HTTP
+  "stream.own": {
+    spec: `${S26}/basic/transports/streamable-http#sending-messages`,
+    behaviour:
+      "a stream carries notifications of its request, no requests, and ends with the answer",
+    era: "modern",
+  },
+  "stream.keep-alive": {
+    spec: `${S26}/basic/transports/streamable-http#sending-messages`,
+    behaviour: "a quiet stream gets comments, a call that takes long among them",
+    era: "both",
+  },
+  "stream.one": {
+    spec: `${S25}/basic/transports#multiple-connections`,
+    behaviour: "each message is sent on one of several streams, answers on that of their request",
+    era: "legacy",
+  },
+  "stream.resume": {
+    spec: `${S25}/basic/transports#resumability-and-redelivery`,
+    behaviour: "a client that lost a stream gets what it missed of that stream, and the rest",
+    era: "legacy",
+  },
+  "disconnect.cancels": {
+    spec: `${S26}/basic/transports/streamable-http#cancellation`,
+    behaviour: "a client that disconnects has cancelled its call",
+    era: "modern",
+  },
+  "disconnect.cancels-not": {
+    spec: `${S25}/basic/transports#sending-messages-to-the-server`,
+    behaviour: "a client that disconnects has not cancelled its call, one that says so has",
+    era: "legacy",
+  },
+  "session.lifetime": {
+    spec: `${S25}/basic/transports#session-management`,
+    behaviour: "a session ends by DELETE, by its idle limit or by the cap, and its id gets 404",
+    era: "legacy",
+  },
+  "session.stateless": {
+    spec: `${S25}/basic/transports#session-management`,
+    behaviour: "without sessions their headers are ignored, and GET and DELETE get 405",
+    era: "legacy",
+  },
+  "listen.http": {
+    spec: `${S26}/basic/patterns/subscriptions`,
+    behaviour: "subscriptions/listen is a stream that ends with a result when the server does",
     era: "modern",
   },
 };

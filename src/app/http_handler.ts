@@ -63,6 +63,6 @@ export class HttpHandler {
   }
 }
 
-function refusal({ status, message, headers }: Refusal): Response {
-  return refuse(status, message, headers === undefined ? {} : { headers });
+function refusal({ status, message, ...details }: Refusal): Response {
+  return refuse(status, message, details);
 }

@@ -47,6 +47,7 @@ export class HttpLane {
   readonly #modern: McpHttpHandler;
   readonly #forget: () => void;
   #sessions: Sessions | undefined;
+  #closed = false;
   /** The request that a modern one stands for. */
   readonly #originals = new WeakMap<Request, Request>();
 
@@ -116,6 +117,7 @@ export class HttpLane {
    * @param text Its body
    */
   async post(request: Request, text: string): Promise<Response> {
+    if (this.#closed) return refuse(503, "The server is shutting down");
     let body: unknown;
     try {
       body = JSON.parse(text);
@@ -158,6 +160,7 @@ export class HttpLane {
 
   /** Ends all sessions and streams, and aborts what still runs. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.#forget();
     this.#sessions?.endAll();
     await this.#modern.close();
@@ -179,15 +182,22 @@ export class HttpLane {
       signal: gone.signal,
     });
     this.#originals.set(own, request);
-    const answer = this.#modern.fetch(own, { parsedBody: message });
-    if (!isRequest(message) || message.method === "subscriptions/listen") return await answer;
+    if (!isRequest(message) || message.method === "subscriptions/listen") {
+      return await this.#modern.fetch(own, { parsedBody: message });
+    }
     this.#calls.begin();
+    const answer = this.#modern.fetch(own, { parsedBody: message });
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, STREAM_AFTER_MS);
-    const early = await Promise.race([answer, late]);
-    clearTimeout(timer);
-    const response = early ?? this.#stream(answer, gone);
-    return ending(response, () => this.#calls.end());
+    try {
+      const early = await Promise.race([answer, late]);
+      return ending(early ?? this.#stream(answer, gone), () => this.#calls.end());
+    } catch (error) {
+      this.#calls.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** A stream for a call that takes long, so that no proxy gives up, and a client that does is noticed. */
@@ -297,6 +307,7 @@ export class HttpLane {
       keepAliveMs,
       calls: this.#calls,
       report,
+      onRefused: () => this.#sessions?.end(id),
     });
     const server = new LaneServer(this.#options, this.#codec, { era: "legacy", lasting: own });
     await server.connect(wire);

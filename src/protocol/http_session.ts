@@ -27,6 +27,8 @@ export interface HttpSessionOptions {
   readonly keepAliveMs: number;
   readonly calls: Calls;
   readonly report: Report;
+  /** Hears that the first request of the session was answered with an error. */
+  readonly onRefused: () => void;
 }
 
 /** Where messages for the client go: what a GET opened, or the answer to a POST. */
@@ -68,6 +70,7 @@ export class HttpSession implements Transport {
   /** Those that a GET opened, oldest first; one that lost its client waits at the end of the line. */
   #opened: Stream[] = [];
   #streams = 0;
+  #begun = false;
   #closed = false;
 
   constructor(options: HttpSessionOptions) {
@@ -182,7 +185,11 @@ export class HttpSession implements Transport {
     if (data !== undefined && !(isSpare(message) && isFull(stream))) {
       this.#then(stream, () => this.#put(stream, data));
     }
-    if (answered !== undefined) this.#settle(answered);
+    if (answered !== undefined) {
+      this.#settle(answered);
+      if (!this.#begun && "error" in message) this.#options.onRefused();
+      this.#begun = true;
+    }
     await stream.tail;
   }
 

@@ -248,9 +248,10 @@ export class LaneServer extends McpServer {
 /** What a server can still do for a client that it knows for one request only. */
 function lonely(capabilities: Capabilities): Capabilities {
   return Object.fromEntries(
-    Object.entries(capabilities).map(([name, { listChanged: _, subscribe: __, ...rest }]) => [
+    Object.entries(capabilities).map(([name, { subscribe: _, ...rest }]) => [
       name,
-      rest,
+      // Left out, the SDK would say true.
+      rest.listChanged === undefined ? rest : { ...rest, listChanged: false },
     ]),
   );
 }

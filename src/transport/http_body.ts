@@ -1,3 +1,4 @@
+import { ErrorCode } from "../server/errors.ts";
 import type { Refusal } from "./http_guard.ts";
 import { inTime } from "./in_time.ts";
 
@@ -61,6 +62,10 @@ export async function readBody(
     const bytes = parts.length === 1 ? parts[0] : await new Blob(parts as BlobPart[]).bytes();
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return { status: 400, message: "The body is not UTF-8" };
+    return {
+      status: 400,
+      message: "Parse error: the body is not UTF-8",
+      code: ErrorCode.ParseError,
+    };
   }
 }

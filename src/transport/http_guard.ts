@@ -3,6 +3,8 @@ export interface Refusal {
   readonly status: number;
   /** What is wrong, and what to do. */
   readonly message: string;
+  /** JSON-RPC error code, if it is not that of an invalid request. */
+  readonly code?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
