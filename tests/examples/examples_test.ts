@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { HttpProcess } from "../support/http_server.ts";
 import { ERAS } from "../support/raw_client.ts";
-import { deno, path, ServerProcess } from "../support/server_process.ts";
+import { deno, path, ServerProcess, until } from "../support/server_process.ts";
 
 for (const era of ERAS) {
   Deno.test(`${era}: examples/hello.ts serves its tool, resource, template and prompt without permission`, async () => {
@@ -66,10 +67,26 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("deno task start shows a whole session, ends with 0, and says what to try next", async () => {
-  const { code, stdout, stderr } = await deno(["task", "start"], { cwd: path("") });
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /← .*"structuredContent":\{"result":42\}/);
-  assert.match(stdout, /so did the server, with code 0/);
-  assert.match(stdout, /deno task mcp list examples\/weather\.ts/);
+Deno.test("deno task start serves an example over HTTP, and what it says to try next works", async () => {
+  await using server = await HttpProcess.start(["task", "start", "0"], { cwd: path("") });
+  const said = await until(() => server.stdout.includes("Ctrl+C ends"), 5000);
+  assert.ok(said, server.stdout);
+  const commands = server.stdout.match(/^ {2}deno task mcp .*$/gm) ?? [];
+  assert.equal(commands.length, 2);
+  for (const command of commands) {
+    const [, ...args] = command.trim().split(" ");
+    const { code, stdout, stderr } = await deno(args, { cwd: path("") });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /get_forecast|Oslo/);
+  }
+  assert.equal((await server.stop()).code, 0);
+});
+
+Deno.test("deno task start says in one line which port is taken", async () => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = taken.addr;
+  const { code, stderr } = await deno(["task", "-q", "start", String(port)], { cwd: path("") });
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`another program listens on port ${port}; choose another port`));
+  assert.equal(stderr.trim().split("\n").length, 1);
 });

@@ -11,6 +11,7 @@ export class HttpProcess implements AsyncDisposable {
   /** Settles when the process has ended. */
   readonly ended: Promise<Deno.CommandStatus>;
   readonly #lines: string[];
+  #stdout = "";
 
   private constructor(
     url: string,
@@ -20,8 +21,14 @@ export class HttpProcess implements AsyncDisposable {
   ) {
     this.url = url;
     this.child = child;
-    this.ended = ended;
+    this.ended = Promise.all([ended, this.#read()]).then(([status]) => status);
     this.#lines = lines;
+  }
+
+  async #read(): Promise<void> {
+    for await (const chunk of this.child.stdout.pipeThrough(new TextDecoderStream())) {
+      this.#stdout += chunk;
+    }
   }
 
   /**
@@ -36,7 +43,7 @@ export class HttpProcess implements AsyncDisposable {
     const child = new Deno.Command(Deno.execPath(), {
       args: [...args],
       stdin: "null",
-      stdout: "null",
+      stdout: "piped",
       stderr: "piped",
       ...options,
     }).spawn();
@@ -72,6 +79,11 @@ export class HttpProcess implements AsyncDisposable {
   /** The lines that it has printed on stderr. */
   get stderr(): string {
     return this.#lines.join("\n");
+  }
+
+  /** What it has printed on stdout. */
+  get stdout(): string {
+    return this.#stdout;
   }
 
   /** Ends it by SIGTERM, or by SIGKILL if it does not. */

@@ -1,0 +1,31 @@
+/**
+ * Serves weather.ts over HTTP until Ctrl+C, and says what to try meanwhile. Another port than 8000
+ * goes behind it: `deno task start 8080`.
+ *
+ * @module
+ */
+import weather from "./weather.ts";
+
+const PORT = /^\d+$/.test(Deno.args[0] ?? "8000") ? Number(Deno.args[0] ?? 8000) : NaN;
+
+try {
+  const server = await weather.serve({ port: PORT });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(signal, () => server.shutdown());
+  }
+  console.log(`
+The weather server answers at ${server.url}
+
+What to try next, in another terminal:
+
+  deno task mcp list ${server.url}
+  deno task mcp call ${server.url} get_forecast city=Oslo days=2
+
+Without Deno on this machine, write npx -y deno@${Deno.version.deno} task … instead of deno task ….
+Ctrl+C ends the server.
+`);
+  await server.finished;
+} catch (error) {
+  console.error((error as Error).message);
+  Deno.exit(1);
+}
