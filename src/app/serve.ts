@@ -11,7 +11,8 @@ export interface ServerHandle extends AsyncDisposable {
   /** Settles when it has ended. */
   readonly finished: Promise<void>;
   /**
-   * Takes no more connections, lets calls end, ends streams and sessions, and runs the stop hooks.
+   * Takes no more connections, lets calls end, ends streams and sessions, and runs the stop hooks. A
+   * client that does not let go of its connection is not waited for, but can keep the process.
    *
    * @param graceMs How long calls may still run, in milliseconds: 5000 if left out
    * @returns when all is closed; that is at most about two seconds after the grace time
