@@ -2,6 +2,9 @@ import type { Report } from "../server/errors.ts";
 import { isLoopback } from "../transport/http_guard.ts";
 import type { HttpSettings } from "./http_options.ts";
 
+/** How long calls may still run when a server is shut down, in milliseconds. */
+export const GRACE_MS = 5000;
+
 /** How clients of both eras are served over HTTP, in words. */
 export function modeOf(sessions: boolean): string {
   return sessions

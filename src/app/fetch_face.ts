@@ -1,8 +1,10 @@
 import type { LaneOptions } from "../protocol/lane_server.ts";
 import { ErrorCode } from "../server/errors.ts";
+import { onStopSignal } from "../transport/signals.ts";
 import { announce } from "./announce.ts";
 import type { HttpHandler } from "./http_handler.ts";
 import type { HttpSettings } from "./http_options.ts";
+import { GRACE_MS } from "./announce.ts";
 import type { Life } from "./life.ts";
 
 /**
@@ -14,7 +16,7 @@ export class FetchFace {
   readonly #lane: LaneOptions;
   readonly #life: Life;
   #handler: Promise<HttpHandler> | undefined;
-  #workers: BroadcastChannel | undefined;
+  #watching = false;
   #parallel = false;
   /** Whether this is the worker that was told the address. */
   #announced = false;
@@ -43,17 +45,21 @@ export class FetchFace {
    * Listens for other workers of `deno serve --parallel`, which share nothing: with them, nobody can
    * have a session. Deno tells no worker of the others, but they hear one another.
    */
-  watchWorkers(): void {
-    if (this.#workers !== undefined) return;
-    this.#workers = new BroadcastChannel("@x/mcp deno serve");
-    this.#workers.onmessage = ({ data }) => {
-      if (data === "here") this.#workers!.postMessage("here too");
+  async watchWorkers(): Promise<void> {
+    if (this.#watching) return;
+    this.#watching = true;
+    // Unlike the one of the web, this one can be kept from holding up the end of the process.
+    const { BroadcastChannel } = await import("node:worker_threads");
+    onStopSignal(() => this.#end());
+    const channel = new BroadcastChannel("@x/mcp deno serve").unref();
+    channel.onmessage = (event) => {
+      if ((event as MessageEvent).data === "here") channel.postMessage("here too");
       if (this.#parallel) return;
       this.#parallel = true;
       this.#handler?.then(({ lane }) => lane.dropSessions(), () => {/* it could not start */});
       if (this.#announced) this.#sayStateless();
     };
-    this.#workers.postMessage("here");
+    channel.postMessage("here");
   }
 
   /** Says where the server is reached. */
@@ -70,6 +76,15 @@ export class FetchFace {
       level: "warning",
       message: "Serving without sessions: the workers of deno serve --parallel share nothing",
     });
+  }
+
+  /** Lets calls end, and ends streams, for which `deno serve` would wait for ever. */
+  async #end(): Promise<void> {
+    const handler = await this.#handler?.catch(() => undefined);
+    if (handler === undefined) return;
+    await handler.lane.drained(GRACE_MS);
+    await handler.lane.close();
+    await this.#life.end();
   }
 
   async #start(): Promise<HttpHandler> {

@@ -1,6 +1,6 @@
 import { HttpServer } from "../transport/http_server.ts";
 import type { LaneOptions } from "../protocol/lane_server.ts";
-import { announce } from "./announce.ts";
+import { announce, GRACE_MS } from "./announce.ts";
 import { HttpHandler } from "./http_handler.ts";
 import type { HttpSettings, ServeOptions } from "./http_options.ts";
 
@@ -19,9 +19,6 @@ export interface ServerHandle extends AsyncDisposable {
    */
   shutdown(graceMs?: number): Promise<void>;
 }
-
-/** How long calls may still run when a server is shut down. */
-export const GRACE_MS = 5000;
 
 /**
  * Begins to serve.

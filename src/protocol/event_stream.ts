@@ -39,6 +39,7 @@ export class EventStream {
     }, new ByteLengthQueuingStrategy({ highWaterMark: 0 }));
     this.response = new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
     this.#timer = setInterval(() => this.#write(": keep-alive\n\n"), keepAliveMs);
+    Deno.unrefTimer(this.#timer);
   }
 
   /** Whether anybody may still read. */

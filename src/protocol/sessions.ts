@@ -59,7 +59,11 @@ export class Sessions {
   add(id: string, wire: HttpSession, server: LaneServer): void {
     this.#touch(id, { wire, server, seen: 0 });
     // Often enough to be on time within a quarter.
-    this.#timer ??= setInterval(() => this.#sweep(), Math.min(this.#bounds.idleMs / 4, 60_000));
+    if (this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#sweep(), Math.min(this.#bounds.idleMs / 4, 60_000));
+      // A program that has nothing else to do may end.
+      Deno.unrefTimer(this.#timer);
+    }
   }
 
   /** Ends a session: its streams end, and what still runs for it is aborted. */

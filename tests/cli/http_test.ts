@@ -142,6 +142,16 @@ Deno.test("deno serve serves the default export, with Host and Origin checked", 
   assert.equal((await rawRequest(server.url, foreign)).status, 403);
 });
 
+Deno.test("deno serve ends by a signal, and ends its streams", async () => {
+  await using server = await HttpProcess.start(["serve", "--port", "0", path(SERVED)]);
+  const client = await HttpClient.open(server.url, "legacy");
+  const opened = await client.listen();
+  await opened.next();
+  const { code, signal } = await server.stop();
+  assert.deepEqual([code, signal], [0, null]);
+  assert.deepEqual(await opened.rest(), []);
+});
+
 Deno.test("deno serve --parallel serves without sessions, and says so", async () => {
   await using server = await HttpProcess.start(
     ["serve", "--parallel", "--port", "0", path(SERVED)],
