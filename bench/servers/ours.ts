@@ -4,4 +4,6 @@ import { z } from "zod";
 
 const mcp = new McpServer({ name: "bench", version: "1.0.0" });
 mcp.tool("add", { input: z.object({ a: z.number(), b: z.number() }) }, ({ a, b }) => `${a + b}`);
-await mcp.run();
+
+export default mcp;
+if (import.meta.main) await mcp.run();

@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 
-serveStdio(() => {
+export function make(): McpServer {
   const server = new McpServer({ name: "bench", version: "1.0.0" });
   server.registerTool(
     "add",
@@ -11,4 +11,6 @@ serveStdio(() => {
     ({ a, b }) => ({ content: [{ type: "text", text: `${a + b}` }] }),
   );
   return server;
-});
+}
+
+if (import.meta.main) serveStdio(make);

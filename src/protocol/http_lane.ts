@@ -300,7 +300,6 @@ export class HttpLane {
   async #open(begins: boolean): Promise<HttpSession | undefined> {
     const { sessions, keepAliveMs, report } = this.#options;
     const own = begins && sessions !== false && this.#sessions !== undefined;
-    if (own && !this.#sessions!.makeRoom()) return undefined;
     const id = crypto.randomUUID();
     const wire = new HttpSession({
       ...(own ? { id, store: sessions.store } : {}),
@@ -311,7 +310,9 @@ export class HttpLane {
     });
     const server = new LaneServer(this.#options, this.#codec, { era: "legacy", lasting: own });
     await server.connect(wire);
-    if (own) this.#sessions!.add(id, wire, server);
+    if (!own) return wire;
+    if (!this.#sessions!.makeRoom()) return void await server.close();
+    this.#sessions!.add(id, wire, server);
     return wire;
   }
 }
