@@ -150,7 +150,10 @@ export class HttpLane {
       messages.some((message) => claimedVersion(message) !== undefined);
     if (!modern) return await this.#legacy(request, messages, batch);
     if (batch) return refuse(400, "Invalid Request: send one message a request, not a batch");
-    return await this.#serveModern(request, messages[0]);
+    const response = await this.#serveModern(request, messages[0]);
+    // The SDK says it of streams; it is the connection's own business, and wrong in HTTP/2.
+    response.headers.delete("connection");
+    return response;
   }
 
   /** Waits, at most so many milliseconds, until every request is answered. */
@@ -298,21 +301,25 @@ export class HttpLane {
 
   /** Serves a new legacy client: in a session if there are such and it begins one. */
   async #open(begins: boolean): Promise<HttpSession | undefined> {
-    const { sessions, keepAliveMs, report } = this.#options;
-    const own = begins && sessions !== false && this.#sessions !== undefined;
+    const { sessions: settings, keepAliveMs, report } = this.#options;
+    const sessions = begins ? this.#sessions : undefined;
     const id = crypto.randomUUID();
     const wire = new HttpSession({
-      ...(own ? { id, store: sessions.store } : {}),
+      ...(sessions !== undefined && settings !== false ? { id, store: settings.store } : {}),
       keepAliveMs,
       calls: this.#calls,
       report,
-      onRefused: () => this.#sessions?.end(id),
+      onRefused: () => sessions?.end(id),
     });
-    const server = new LaneServer(this.#options, this.#codec, { era: "legacy", lasting: own });
+    const server = new LaneServer(this.#options, this.#codec, {
+      era: "legacy",
+      lasting: sessions !== undefined,
+    });
     await server.connect(wire);
-    if (!own) return wire;
-    if (!this.#sessions!.makeRoom()) return void await server.close();
-    this.#sessions!.add(id, wire, server);
+    if (sessions !== undefined) {
+      if (!sessions.makeRoom()) return void await server.close();
+      sessions.add(id, wire, server);
+    }
     return wire;
   }
 }

@@ -1,11 +1,6 @@
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
-import {
-  NEGOTIATIONS,
-  useClientV1,
-  useClientV2,
-  useInspector,
-} from "../support/foreign_clients.ts";
+import { Inspector, NEGOTIATIONS, useClientV1, useClientV2 } from "../support/foreign_clients.ts";
 import { CLI, path } from "../support/server_process.ts";
 
 const HELLO = path("examples/hello.ts");
@@ -31,5 +26,6 @@ for (const [how, args] of Object.entries(COMMANDS)) {
 }
 
 Deno.test("the official Inspector's command line lists, calls, reads and gets, in both eras", async () => {
-  await useInspector(Deno.execPath(), "run", "-A", HELLO);
+  await using inspector = await Inspector.install();
+  await inspector.use(Deno.execPath(), "run", "-A", HELLO);
 });
