@@ -36,8 +36,6 @@ interface Stream {
   readonly key: string;
   /** Requests that it still has to answer. */
   readonly waiting: Set<RequestId>;
-  /** Whether the client can come back for the rest. */
-  readonly primed: boolean;
   /** What carries it now, if anything does. */
   body: EventStream | Collected | undefined;
   /** All that was sent is sent when this settles. */
@@ -65,7 +63,9 @@ export class HttpSession implements Transport {
   readonly sessionId?: string;
 
   readonly #options: HttpSessionOptions;
-  /** Streams by the requests that they have to answer. */
+  /** Streams that more is sent on, by their keys. */
+  readonly #live = new Map<string, Stream>();
+  /** Those that have a request to answer, by its id. */
   readonly #answers = new Map<RequestId, Stream>();
   /** Those that a GET opened, oldest first; one that lost its client waits at the end of the line. */
   #opened: Stream[] = [];
@@ -130,8 +130,15 @@ export class HttpSession implements Transport {
   /** Opens a stream for what nobody asked for. */
   open(version: string): Response {
     const body = this.#eventStream();
-    this.#opened = this.#opened.filter(isOpen);
-    if (this.#opened.length >= MAX_OPENED) this.#opened.shift()!.body?.end();
+    const lost = this.#opened.filter((stream) => !isOpen(stream));
+    const oldest = this.#opened.length - lost.length < MAX_OPENED
+      ? []
+      : [this.#opened.find(isOpen)!];
+    for (const stream of [...lost, ...oldest]) {
+      stream.body?.end();
+      this.#live.delete(stream.key);
+    }
+    this.#opened = this.#opened.filter(({ key }) => this.#live.has(key));
     this.#opened.push(this.#stream(body, [], version >= PRIMED_SINCE));
     return body.response;
   }
@@ -146,8 +153,7 @@ export class HttpSession implements Transport {
     const replay = await this.#options.store!.replay(this.sessionId!, after);
     if (replay === undefined || this.#closed) return undefined;
     const body = this.#eventStream();
-    const stream = [...this.#answers.values(), ...this.#opened]
-      .find(({ key }) => key === replay.stream);
+    const stream = this.#live.get(replay.stream);
     if (stream === undefined) {
       for (const { id, data } of replay.events) if (data !== "") body.event(data, id);
       body.end();
@@ -162,9 +168,9 @@ export class HttpSession implements Transport {
       stream.body = body;
       if (this.#opened.includes(stream)) {
         this.#opened = [...this.#opened.filter((other) => other !== stream), stream];
-      } else if (stream.waiting.size === 0) {
-        body.end();
       }
+      // It may have ended while what was missed was looked up.
+      if (this.#closed || !this.#live.has(stream.key)) body.end();
     });
     return body.response;
   }
@@ -197,7 +203,7 @@ export class HttpSession implements Transport {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
     const { calls, store, id } = this.#options;
-    for (const stream of [...this.#answers.values(), ...this.#opened]) {
+    for (const stream of this.#live.values()) {
       // What was sent before, the last answer among it, goes out first.
       this.#then(stream, () => stream.body?.end());
     }
@@ -229,10 +235,10 @@ export class HttpSession implements Transport {
     const stream: Stream = {
       key: String(++this.#streams),
       waiting: new Set(ids),
-      primed,
       body,
       tail: Promise.resolve(),
     };
+    this.#live.set(stream.key, stream);
     if (primed) this.#then(stream, () => this.#put(stream, "", RETRY_MS));
     return stream;
   }
@@ -255,7 +261,9 @@ export class HttpSession implements Transport {
   async #put(stream: Stream, data: string, retryMs?: number): Promise<void> {
     const { id, store } = this.#options;
     let event: string | undefined;
-    if (id !== undefined && store !== undefined && !(stream.body instanceof Collected)) {
+    // What is kept for a session that has ended would stay for ever.
+    const keeps = !this.#closed && !(stream.body instanceof Collected);
+    if (keeps && id !== undefined && store !== undefined) {
       try {
         event = await store.append(id, stream.key, data);
       } catch (error) {
@@ -288,7 +296,12 @@ export class HttpSession implements Transport {
     if (stream === undefined) return;
     this.#answers.delete(id);
     stream.waiting.delete(id);
-    if (stream.waiting.size === 0) this.#then(stream, () => stream.body?.end());
+    if (stream.waiting.size === 0) {
+      this.#then(stream, () => {
+        stream.body?.end();
+        this.#live.delete(stream.key);
+      });
+    }
     this.#options.calls.end();
     if (this.#answers.size === 0 && this.#options.id === undefined) {
       stream.tail.then(() => this.close());
