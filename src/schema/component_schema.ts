@@ -67,7 +67,7 @@ export function outputSchema(schema: Schema): ComponentSchema {
   return ready(
     schema,
     {
-      ...(dialectOf(listed) === "2020-12" ? {} : { $schema }),
+      ...($schema === undefined ? {} : { $schema }),
       type: "object",
       properties: { result },
       required: ["result"],
@@ -112,7 +112,9 @@ function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {
     );
   }
   assertJsonSchema(json);
-  return json;
+  // Libraries name the default dialect in every schema; authors who name it have a reason.
+  const { $schema: _, ...rest } = json;
+  return dialectOf(json) === "2020-12" ? rest : json;
 }
 
 function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSchema {

@@ -75,15 +75,13 @@ export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema 
 /**
  * Gives a schema the object root that every revision of the protocol asks of tools.
  *
- * A root `$ref` is replaced by what it points to, a missing `type` is added, and `$schema` is kept only
- * where it says more than the default.
+ * A root `$ref` is replaced by what it points to, and a missing `type` is added.
  *
  * @param unsure What to take values for that the schema says nothing of: objects, or not
  * @returns the schema with `type: "object"`, or `undefined` if its values are not objects
  */
 export function withObjectRoot(schema: JsonSchema, unsure: boolean): JsonSchema | undefined {
   const root = { ...resolveRoot(schema) };
-  if (dialectOf(root) === "2020-12") delete root.$schema;
   if (!(admitsOnlyObjects(root, schema, 0) ?? unsure)) return undefined;
   const { $schema, type: _, ...rest } = root;
   return {

@@ -411,3 +411,10 @@ Deno.test("[tools.headers]: x-mcp-header is a token, unique, and on plain proper
   ) assert.throws(() => register(properties), says);
   assert.throws(() => register({}, { "x-mcp-header": "Root" }), /the root: x-mcp-header/);
 });
+
+Deno.test("a dialect that an author names stays in the list, one that a library names by default does not", async () => {
+  const $schema = "https://json-schema.org/draft/2020-12/schema";
+  const named = await listed({ $schema, type: "object", properties: {} });
+  assert.equal(named.$schema, $schema);
+  assert.equal("$schema" in await listed(z.object({})), false);
+});
