@@ -1,6 +1,5 @@
 import type {
   JSONRPCMessage,
-  JSONRPCRequest,
   RequestId,
   Transport,
   TransportSendOptions,
@@ -9,7 +8,7 @@ import { ErrorCode, type Report } from "../server/errors.ts";
 import type { Calls } from "./calls.ts";
 import type { EventStore } from "./event_store.ts";
 import { EventStream } from "./event_stream.ts";
-import { cancelledId, meant } from "./messages.ts";
+import { cancelledId, isRequest, meant } from "./messages.ts";
 
 /** How long a client waits before it comes back for a stream that ended early. */
 const RETRY_MS = 1000;
@@ -348,10 +347,6 @@ class Collected {
   end(): void {
     this.#end();
   }
-}
-
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
-  return "method" in message && "id" in message;
 }
 
 function isOpen({ body }: Stream): boolean {

@@ -20,6 +20,11 @@ export const MODERN_VERSIONS: readonly unknown[] = ["2026-07-28"];
  */
 export const RESOURCE_NOT_FOUND = -3200200;
 
+/** Whether a message asks for an answer. */
+export function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return "method" in message && "id" in message;
+}
+
 /** Why a JSON value is no JSON-RPC message, or `undefined` if it is one. */
 export function problemOf(message: unknown): string | undefined {
   if (!isRecord(message)) return "a message is an object";
