@@ -72,6 +72,10 @@ function without(sent: RawRequest, ...names: string[]): RawRequest {
   return { ...sent, headers: Object.fromEntries(headers) };
 }
 
+function nested(levels: number): unknown {
+  return JSON.parse('{"a":'.repeat(levels) + "1" + "}".repeat(levels));
+}
+
 const echo = (text: string) => ({ name: "echo", arguments: { text } });
 const ECHO = modern("tools/call", echo("hi"));
 const region = (args: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -621,6 +625,16 @@ export const HTTP_REQUIREMENTS: Readonly<Record<string, HttpRequirement>> = {
     }),
     expect: { status: 200 },
   },
+  "meta.deep": {
+    spec: "https://modelcontextprotocol.io/specification/2026-07-28/basic#meta",
+    behaviour: "an envelope that is nested without end gets -32602",
+    era: "modern",
+    send: modern("tools/list", {}, {}, {
+      ...envelope(),
+      "io.modelcontextprotocol/clientCapabilities": { experimental: nested(5000) },
+    }),
+    expect: { status: 400, code: -32602, id: 7 },
+  },
   "meta.log-level": {
     spec: "https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging",
     behaviour: "a log level that is none gets -32602",
@@ -677,6 +691,16 @@ export const HTTP_REQUIREMENTS: Readonly<Record<string, HttpRequirement>> = {
     behaviour: "a malformed initialize gets -32602, and makes no session",
     era: "legacy",
     send: { headers: TYPE, body: request("initialize", { protocolVersion: "2025-11-25" }) },
+    expect: { status: 400, code: -32602, id: 7 },
+  },
+  "initialize.malformed-within": {
+    spec: `${T25}#session-management`,
+    behaviour: "an initialize with a malformed capability gets -32602, and makes no session",
+    era: "legacy",
+    send: {
+      headers: TYPE,
+      body: request("initialize", { ...INITIALIZE, capabilities: { roots: 5 } }),
+    },
     expect: { status: 400, code: -32602, id: 7 },
   },
   "initialize.modern-header": {

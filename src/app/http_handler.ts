@@ -46,14 +46,14 @@ export class HttpHandler {
     const { path, maxBodyBytes, bodyTimeoutMs } = this.#settings;
     const refused = this.#guard.check(request, url);
     if (refused !== undefined) return refusal(refused);
-    if (!url.pathname.replace(/\/$/, "").endsWith(path)) {
-      return refuse(404, `Not found: the server answers at ${path}`);
-    }
     const preflight = this.#guard.preflight(request);
     if (preflight !== undefined) {
       return preflight instanceof Response ? preflight : refusal(preflight);
     }
-    return this.#guard.share(request, await this.#serve(request, maxBodyBytes, bodyTimeoutMs));
+    const answer = url.pathname.replace(/\/$/, "").endsWith(path)
+      ? await this.#serve(request, maxBodyBytes, bodyTimeoutMs)
+      : refuse(404, `Not found: the server answers at ${path}`);
+    return this.#guard.share(request, answer);
   }
 
   async #serve(request: Request, maxBytes: number, timeoutMs: number): Promise<Response> {

@@ -79,9 +79,18 @@ export function httpSettings(options: HttpOptions): HttpSettings {
     bodyTimeoutMs = 30_000,
     keepAliveMs = 15_000,
   } = options;
+  checkTexts({ allowedHosts: hosts, allowedOrigins: origins });
+  if (typeof sessions !== "boolean" && (typeof sessions !== "object" || sessions === null)) {
+    throw new TypeError(`sessions is true, false or its bounds, not ${JSON.stringify(sessions)}`);
+  }
   const { idleMs = 30 * 60_000, max = 10_000, eventStore } = sessions === true
     ? {}
     : sessions || {};
+  for (const method of ["append", "replay", "drop"] as const) {
+    if (eventStore !== undefined && typeof eventStore?.[method] !== "function") {
+      throw new TypeError(`eventStore must have a method ${method}`);
+    }
+  }
   if (typeof path !== "string" || !/^\/[^?#\s]*$/.test(path)) {
     throw new TypeError(`path must begin with /, as in /mcp, not ${JSON.stringify(path)}`);
   }
@@ -90,7 +99,8 @@ export function httpSettings(options: HttpOptions): HttpSettings {
   checkNumbers({ maxBodyBytes, max }, Number.MAX_SAFE_INTEGER);
   checkNumbers({ bodyTimeoutMs, keepAliveMs, idleMs }, MOST_MS);
   return {
-    path: path.replace(/\/+$/, ""),
+    // As requests spell it.
+    path: new URL(path, "http://localhost").pathname.replace(/\/+$/, ""),
     hosts,
     origins,
     sessions: sessions === false ? false : { idleMs, max, eventStore },
@@ -106,18 +116,34 @@ export function httpSettings(options: HttpOptions): HttpSettings {
  * @throws {TypeError} if it is none
  */
 export function checkAddress({ host = "127.0.0.1", port = 8000 }: ServeOptions): void {
-  if (typeof host !== "string" || host === "") {
-    throw new TypeError(`host must be a name or an address, not ${JSON.stringify(host)}`);
+  if (
+    typeof host !== "string" || !/^([^:/[\]\s]+|\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\]?)$/.test(host)
+  ) {
+    throw new TypeError(
+      `host must be a name or an address, without a port, not ${JSON.stringify(host)}`,
+    );
   }
   if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) {
-    throw new TypeError(`port must be a whole number from 0 to 65535, not ${port}`);
+    throw new TypeError(
+      `port must be a whole number from 0 to 65535, not ${JSON.stringify(port)}`,
+    );
+  }
+}
+
+function checkTexts(lists: Readonly<Record<string, unknown>>): void {
+  for (const [name, list] of Object.entries(lists)) {
+    if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string")) {
+      throw new TypeError(`${name} must be a list of texts, not ${JSON.stringify(list)}`);
+    }
   }
 }
 
 function checkNumbers(values: Readonly<Record<string, number>>, most: number): void {
   for (const [name, value] of Object.entries(values)) {
     if (!(Number.isSafeInteger(value) && value >= 1 && value <= most)) {
-      throw new TypeError(`${name} must be a whole number from 1 to ${most}, not ${value}`);
+      throw new TypeError(
+        `${name} must be a whole number from 1 to ${most}, not ${JSON.stringify(value)}`,
+      );
     }
   }
 }

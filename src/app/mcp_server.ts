@@ -302,9 +302,15 @@ export class McpServer {
     if (INSPECTED in globalThis) return undefined as never;
     const { transport = "stdio", drainMs, ...serve } = options;
     checkRun(transport, drainMs);
-    return await (this.#running ??= transport === "stdio"
-      ? this.#runStdio(drainMs)
-      : this.#runHttp(serve, drainMs));
+    try {
+      return await (this.#running ??= transport === "stdio"
+        ? this.#runStdio(drainMs)
+        : this.#runHttp(serve, drainMs));
+    } catch (error) {
+      // What did not begin may be tried again, in another way.
+      this.#running = undefined;
+      throw error;
+    }
   }
 
   async #runStdio(drainMs: number | undefined): Promise<never> {
@@ -326,7 +332,11 @@ export class McpServer {
    * @throws {Error} if the address cannot be listened on
    */
   async serve(options: ServeOptions = {}): Promise<ServerHandle> {
-    const settings = httpSettings({ ...this.#options.http, ...options });
+    // What is left undefined says nothing.
+    const own = Object.fromEntries(
+      Object.entries(options).filter(([, value]) => value !== undefined),
+    );
+    const settings = httpSettings({ ...this.#options.http, ...own });
     checkAddress(options);
     await this.#life.begin();
     try {

@@ -29,9 +29,10 @@ export interface ServerHandle extends AsyncDisposable {
 export function serveHttp(
   lane: LaneOptions,
   settings: HttpSettings,
-  { host = "127.0.0.1", port = 8000 }: ServeOptions,
+  { host: named = "127.0.0.1", port = 8000 }: ServeOptions,
   end: () => Promise<void>,
 ): ServerHandle {
+  const host = named.replace(/^\[(.*)\]$/, "$1");
   const handler = new HttpHandler(settings, lane);
   const server = new HttpServer({ host, port }, (request) => handler.fetch(request));
   const url = announce(lane.identity.name, { host, port: server.port }, settings, lane.report);
@@ -44,6 +45,13 @@ export function serveHttp(
     await end();
     resolve();
   };
-  const shutdown = (graceMs = GRACE_MS) => closing ??= close(graceMs);
+  const shutdown = (graceMs = GRACE_MS) => {
+    if (!(graceMs >= 0)) {
+      return Promise.reject(
+        new TypeError(`graceMs must be milliseconds from 0 on, not ${graceMs}`),
+      );
+    }
+    return closing ??= close(graceMs);
+  };
   return { url, finished, shutdown, [Symbol.asyncDispose]: () => shutdown() };
 }

@@ -11,6 +11,8 @@ import { isEndpoint, locate } from "./target.ts";
 import config from "../../deno.json" with { type: "json" };
 
 const INTERRUPTED = 130;
+/** How long a server that runs already may take for its first answer. */
+const REACH_MS = 15_000;
 /** Most bytes of one message, as on the server's side. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
@@ -26,13 +28,7 @@ export async function connect(
   flags: Input["flags"],
   options: ClientOptions = {},
 ): Promise<Client> {
-  if (target !== undefined && isEndpoint(target)) {
-    try {
-      return await Client.over(new StreamableHTTPClientTransport(new URL(target)), options);
-    } catch (error) {
-      throw new CommandError(`Cannot reach ${target}: ${(error as Error).message}`);
-    }
-  }
+  if (target !== undefined && isEndpoint(target)) return await reach(new URL(target), options);
   const { url, name, shown } = await locate(target);
   const level = (flags["log-level"] as string | undefined) ?? "warning";
   const transport = new OneProcessTransport({
@@ -65,6 +61,34 @@ export async function connect(
       : "the server did not answer in time";
     throw new CommandError(`Cannot start ${shown}: ${why}`);
   }
+}
+
+/** Connects to a server that runs already, in the newest era that it speaks. */
+async function reach(url: URL, options: ClientOptions): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(url);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`no answer in ${REACH_MS / 1000} seconds`)),
+    REACH_MS,
+  );
+  try {
+    return await Promise.race([Client.over(transport, { era: "auto", ...options }), late]);
+  } catch (error) {
+    await transport.close();
+    throw new CommandError(`Cannot reach ${url}: ${reason(error as Error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why a server cannot be reached: what it answered, or the innermost cause. */
+function reason(error: Error): string {
+  const { data } = error as { data?: { status?: number; contentType?: string } };
+  if (data?.status === 401) return "it asks for authorization (HTTP 401)";
+  if (data?.status === 404) return "it has no MCP server there (HTTP 404); most end in /mcp";
+  if (data?.status !== undefined) return `it answered HTTP ${data.status}`;
+  if (data?.contentType !== undefined) return `no MCP server answered, but ${data.contentType}`;
+  return error.cause instanceof Error ? reason(error.cause) : error.message;
 }
 
 /**

@@ -16,7 +16,7 @@ const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 /** What a client tells a server about itself, and how it answers it. */
 export interface ClientOptions {
   /** Era to speak; `"modern"` (2026-07-28) if left out. */
-  readonly era?: Era;
+  readonly era?: Era | "auto";
   /** What the client declares; left out, whatever `onRequest` can be asked for. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Gets the server's log messages. */
@@ -91,7 +91,7 @@ export class Client implements AsyncDisposable {
         : { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} });
     const sdk = new SdkClient({ name: config.name, version: config.version }, {
       capabilities: capabilities as ClientCapabilities,
-      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
+      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : era },
     });
     if (onLog !== undefined) {
       sdk.setNotificationHandler(
@@ -119,7 +119,7 @@ export class Client implements AsyncDisposable {
       }
     }
     await sdk.connect(transport);
-    return new Client(sdk, onLog !== undefined && era === "modern");
+    return new Client(sdk, onLog !== undefined && sdk.getProtocolEra() === "modern");
   }
 
   /** What the server declares. */

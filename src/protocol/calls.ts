@@ -1,3 +1,6 @@
+/** The longest that a timer can be set to. */
+const MOST_MS = 2 ** 31 - 1;
+
 /** Counts the requests that are being answered, and waits until none is. */
 export class Calls {
   readonly #waiters = new Set<() => void>();
@@ -26,7 +29,7 @@ export class Calls {
   async drained(limitMs: number): Promise<void> {
     if (this.#running === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = limitMs === Infinity ? undefined : setTimeout(resolve, limitMs);
+    const timer = limitMs > MOST_MS ? undefined : setTimeout(resolve, limitMs);
     this.#waiters.add(resolve);
     await promise;
     clearTimeout(timer);

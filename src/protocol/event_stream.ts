@@ -13,7 +13,7 @@ export interface EventStreamOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How often a comment is sent, so that nobody on the way takes the stream for dead. */
   readonly keepAliveMs: number;
-  /** Hears that the client is gone. */
+  /** Hears that the client is gone, or reads so slowly that it has been given up. */
   readonly onGone?: () => void;
 }
 
@@ -26,10 +26,12 @@ export class EventStream {
   /** The answer. */
   readonly response: Response;
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #onGone: (() => void) | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #open = true;
 
   constructor({ headers, keepAliveMs, onGone }: EventStreamOptions) {
+    this.#onGone = onGone;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => void (this.#controller = controller),
       cancel: () => {
@@ -66,7 +68,8 @@ export class EventStream {
   /** Sends the events of another stream. */
   async pipe(events: ReadableStream<Uint8Array>): Promise<void> {
     for await (const chunk of events) {
-      if (this.#open) this.#controller.enqueue(chunk);
+      this.#send(chunk);
+      if (!this.#open) return;
     }
   }
 
@@ -87,9 +90,15 @@ export class EventStream {
   }
 
   #write(text: string): void {
+    if (this.#open) this.#send(encoder.encode(text));
+  }
+
+  #send(bytes: Uint8Array): void {
     if (!this.#open) return;
-    this.#controller.enqueue(encoder.encode(text));
-    if (this.#waiting > END_ABOVE) this.end();
+    this.#controller.enqueue(bytes);
+    if (this.#waiting <= END_ABOVE) return;
+    this.end();
+    this.#onGone?.();
   }
 
   #stop(): void {

@@ -26,3 +26,16 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   // Proxies such as nginx would hold events back.
   "x-accel-buffering": "no",
 };
+
+/** Whether a client takes a media type; one that does not say takes all. */
+export function accepts(headers: Headers, type: string): boolean {
+  const accept = headers.get("accept");
+  if (accept === null || accept.trim() === "") return true;
+  const [main] = type.split("/");
+  return accept.toLowerCase().split(",").some((range) => {
+    const [named, ...parameters] = range.split(";").map((part) => part.trim());
+    // RFC 9110, 12.4.2: a weight of 0 means not acceptable.
+    return [type, `${main}/*`, "*/*"].includes(named) &&
+      !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

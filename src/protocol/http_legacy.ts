@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Calls } from "./calls.ts";
 import type { EventStore } from "./event_store.ts";
-import { refuse } from "./http_answer.ts";
+import { accepts, refuse } from "./http_answer.ts";
 import { HttpSession } from "./http_session.ts";
 import { type LaneOptions, LaneServer, type StateCodec } from "./lane_server.ts";
 import { isRequest } from "./messages.ts";
@@ -129,6 +129,7 @@ export class LegacyHttp {
     const form = {
       version: begins ? agreed(requests[0].params?.protocolVersion) : version,
       streams,
+      batch,
     };
     if (wire !== undefined) return await wire.post(messages, request, form);
     const opened = await this.#open(begins);
@@ -206,14 +207,4 @@ function agreed(asked: unknown): string {
 function unsupported(version: string, id: JSONRPCRequest["id"] | null = null): Response {
   const served = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
   return refuse(400, `Unsupported protocol version: ${version}; served are ${served}`, { id });
-}
-
-/** Whether a client takes a media type; one that does not say takes all. */
-function accepts(headers: Headers, type: string): boolean {
-  const accept = headers.get("accept");
-  if (accept === null || accept.trim() === "") return true;
-  const [main] = type.split("/");
-  return accept.split(",").some((range) =>
-    [type, `${main}/*`, "*/*"].includes(range.split(";")[0].trim().toLowerCase())
-  );
 }

@@ -3,19 +3,36 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   type McpHttpHandler,
+  type RequestId,
 } from "@modelcontextprotocol/server";
 import { headerParams } from "../schema/header_params.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import type { Change } from "../server/catalog.ts";
+import { ErrorCode } from "../server/errors.ts";
 import type { Calls } from "./calls.ts";
 import { EventStream } from "./event_stream.ts";
-import { refuse } from "./http_answer.ts";
+import { accepts, refuse } from "./http_answer.ts";
 import { type LaneOptions, LaneServer, type StateCodec } from "./lane_server.ts";
 import { isRequest } from "./messages.ts";
 
 const HEADER_MISMATCH = -32020;
 /** After how long a call that has sent nothing yet is answered by a stream, in milliseconds. */
 const STREAM_AFTER_MS = 1000;
+
+const code = ErrorCode.InternalError;
+const GOING = "The server is shutting down";
+
+/** One request, while it is answered. */
+interface Call {
+  /** As it came. */
+  readonly request: Request;
+  /** Whether its client takes a stream of events. */
+  readonly streams: boolean;
+  /** The answer, once it is a stream. */
+  stream: EventStream | undefined;
+  /** Whether its handler has come to an end. */
+  answered: boolean;
+}
 
 /** Serves modern clients over HTTP, request by request, by the SDK's handler. */
 export class ModernHttp {
@@ -24,37 +41,29 @@ export class ModernHttp {
   readonly #calls: Calls;
   readonly #handler: McpHttpHandler;
   readonly #forget: () => void;
-  /** The request that the SDK's one stands for. */
-  readonly #originals = new WeakMap<Request, Request>();
+  /** By the request that the SDK sees. */
+  readonly #underway = new WeakMap<Request, Call>();
 
   constructor(lane: LaneOptions, codec: StateCodec, calls: Calls, keepAliveMs: number) {
     this.#lane = lane;
     this.#keepAliveMs = keepAliveMs;
     this.#calls = calls;
-    this.#handler = createMcpHandler(
-      ({ requestInfo }) =>
-        new LaneServer(lane, codec, {
-          era: "modern",
-          lasting: false,
-          ...(requestInfo === undefined
-            ? {}
-            : { httpRequest: this.#originals.get(requestInfo) ?? requestInfo }),
-        }),
-      {
-        legacy: "reject",
-        keepAliveMs,
-        onerror: ({ message }) => lane.report({ level: "debug", message }),
-      },
-    );
+    this.#handler = createMcpHandler(({ requestInfo }) => {
+      const call = this.#underway.get(requestInfo!)!;
+      return new LaneServer(lane, codec, {
+        era: "modern",
+        lasting: false,
+        httpRequest: call.request,
+        hasRoom: () => call.streams && !call.stream?.full,
+        onAnswer: () => void (call.answered = true),
+      });
+    }, {
+      legacy: "reject",
+      // Comments come from the stream around that of the SDK.
+      keepAliveMs: 0,
+      onerror: ({ message }) => lane.report({ level: "debug", message }),
+    });
     this.#forget = lane.registry.catalog.onChange((change) => tell(this.#handler, change));
-  }
-
-  /** Answers a request or a notification. */
-  async post(request: Request, message: JSONRPCMessage): Promise<Response> {
-    const response = await this.#answer(request, message);
-    // The SDK says it of streams; it is the connection's own business, and wrong in HTTP/2.
-    response.headers.delete("connection");
-    return response;
   }
 
   /** Ends all streams, and aborts what still runs. */
@@ -63,7 +72,8 @@ export class ModernHttp {
     await this.#handler.close();
   }
 
-  async #answer(request: Request, message: JSONRPCMessage): Promise<Response> {
+  /** Answers a request or a notification. */
+  async post(request: Request, message: JSONRPCMessage): Promise<Response> {
     const stray = isRequest(message) && this.#strayHeader(message, request.headers);
     if (stray) {
       return refuse(400, `Header mismatch: ${stray} came, but the body has no such argument`, {
@@ -78,36 +88,64 @@ export class ModernHttp {
       headers: request.headers,
       signal: gone.signal,
     });
-    this.#originals.set(own, request);
-    if (!isRequest(message) || message.method === "subscriptions/listen") {
-      return await this.#handler.fetch(own, { parsedBody: message });
-    }
-    this.#calls.begin();
+    const listens = isRequest(message) && message.method === "subscriptions/listen";
+    const call: Call = {
+      request,
+      streams: accepts(request.headers, "text/event-stream"),
+      stream: undefined,
+      // Whoever listens gets the SDK's answer at the end, which no handler gives.
+      answered: listens,
+    };
+    this.#underway.set(own, call);
     const answer = this.#handler.fetch(own, { parsedBody: message });
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, STREAM_AFTER_MS);
+    if (!isRequest(message)) return await answer;
+    if (!listens) this.#calls.begin();
+    const end = () => {
+      if (!listens) this.#calls.end();
+    };
+    let early: Response | undefined;
     try {
-      const early = await Promise.race([answer, late]);
-      return ending(early ?? this.#stream(answer, gone), () => this.#calls.end());
+      early = call.streams && !listens ? await inTime(answer, STREAM_AFTER_MS) : await answer;
     } catch (error) {
-      this.#calls.end();
+      end();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
-  }
-
-  /** A stream for a call that takes long, so that no proxy gives up, and a client that does is noticed. */
-  #stream(answer: Promise<Response>, gone: AbortController): Response {
-    const stream = new EventStream({
+    if (early !== undefined && !isStream(early)) {
+      end();
+      // The SDK's answer to a client that is gone; but this one may wait, while the server goes.
+      return early.status === 499 ? refuse(503, GOING, { code, id: message.id }) : early;
+    }
+    call.stream = new EventStream({
       keepAliveMs: this.#keepAliveMs,
       onGone: () => gone.abort(),
     });
-    answer.then(async (response) => {
-      if (isStream(response)) await stream.pipe(response.body!);
-      else stream.event(await response.text());
-    }).catch(() => {/* the client is gone */}).finally(() => stream.end());
-    return stream.response;
+    this.#pump(answer, call, call.stream, message.id).finally(end);
+    return call.stream.response;
+  }
+
+  /**
+   * Sends an answer as events. What the SDK has ready is taken at once, since its own stream would
+   * grow without bound if the client does not read.
+   */
+  async #pump(answer: Promise<Response>, call: Call, stream: EventStream, id: RequestId) {
+    try {
+      const response = await answer;
+      let answered = response.status !== 499;
+      if (isStream(response)) {
+        await stream.pipe(response.body!);
+        ({ answered } = call);
+      } else if (answered) {
+        stream.event(await response.text());
+      }
+      if (!answered) {
+        const error = { code, message: GOING };
+        stream.event(JSON.stringify({ jsonrpc: "2.0", id, error }));
+      }
+    } catch (error) {
+      this.#lane.report({ level: "error", message: "A stream failed", error });
+    } finally {
+      stream.end();
+    }
   }
 
   /** A header that mirrors an argument which is not there. */
@@ -143,14 +181,13 @@ function isStream(response: Response): boolean {
   return response.headers.get("content-type") === "text/event-stream";
 }
 
-/** The same answer, which tells when it has been given. */
-function ending(response: Response, end: () => void): Response {
-  if (!isStream(response)) {
-    end();
-    return response;
+/** What a promise gives within a time, or `undefined`. */
+async function inTime<Value>(work: Promise<Value>, limitMs: number): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), limitMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
-  const body = response.body!.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({ flush: end, cancel: end }),
-  );
-  return new Response(body, response);
 }

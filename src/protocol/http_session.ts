@@ -35,6 +35,8 @@ interface Stream {
   readonly key: string;
   /** Requests that it still has to answer. */
   readonly waiting: Set<RequestId>;
+  /** Whether its client has an event to come back to. */
+  primed: boolean;
   /** What carries it now, if anything does. */
   body: EventStream | Collected | undefined;
   /** All that was sent is sent when this settles. */
@@ -47,6 +49,8 @@ export interface ClientForm {
   readonly version: string;
   /** Whether it takes a stream of events, or JSON only. */
   readonly streams: boolean;
+  /** Whether the messages came as a list. */
+  readonly batch: boolean;
 }
 
 /**
@@ -104,11 +108,11 @@ export class HttpSession implements Transport {
   post(
     messages: readonly JSONRPCMessage[],
     request: Request,
-    { version, streams }: ClientForm,
+    { version, streams, batch }: ClientForm,
   ): Response | Promise<Response> {
     const ids = messages.filter(isRequest).map(({ id }) => id);
     const primed = streams && this.#options.store !== undefined && version >= PRIMED_SINCE;
-    const body = streams ? this.#eventStream() : new Collected(ids.length > 1, this.#headers());
+    const body = streams ? this.#eventStream() : new Collected(batch, this.#headers());
     const stream = this.#stream(body, ids, primed);
     for (const id of ids) {
       this.#answers.set(id, stream);
@@ -161,10 +165,10 @@ export class HttpSession implements Transport {
     // The client has lost what it had, whether the server has noticed or not.
     stream.body?.end();
     this.#then(stream, async () => {
+      stream.body = body;
       // What was sent meanwhile has been kept as well.
       const missed = await this.#options.store!.replay(this.sessionId!, after);
       for (const { id, data } of missed?.events ?? []) if (data !== "") body.event(data, id);
-      stream.body = body;
       if (this.#opened.includes(stream)) {
         this.#opened = [...this.#opened.filter((other) => other !== stream), stream];
       }
@@ -186,10 +190,10 @@ export class HttpSession implements Transport {
       if (asks) throw new Error("The client takes no stream on which it could be asked");
       return;
     }
+    // What can be spared must not push out of the store what somebody has to come back to.
+    if (isSpare(message) && !hasRoom(stream)) return;
     const data = this.#encode(meant(message), answered);
-    if (data !== undefined && !(isSpare(message) && isFull(stream))) {
-      this.#then(stream, () => this.#put(stream, data));
-    }
+    if (data !== undefined) this.#then(stream, () => this.#put(stream, data));
     if (answered !== undefined) {
       this.#settle(answered);
       if (!this.#begun && "error" in message) this.#options.onRefused();
@@ -202,18 +206,19 @@ export class HttpSession implements Transport {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
     const { calls, store, id } = this.#options;
-    for (const stream of this.#live.values()) {
-      // What was sent before, the last answer among it, goes out first.
-      this.#then(stream, () => stream.body?.end());
+    for (const [asked, stream] of this.#answers) {
+      const error = { code: ErrorCode.InternalError, message: "The session has ended" };
+      const data = JSON.stringify({ jsonrpc: "2.0", id: asked, error });
+      this.#then(stream, () => this.#put(stream, data));
+      calls.end();
     }
-    for (const _ of this.#answers) calls.end();
+    // What was sent before goes out first.
+    for (const stream of this.#live.values()) this.#then(stream, () => stream.body?.end());
     this.#answers.clear();
     this.#opened = [];
-    if (id !== undefined) {
-      Promise.resolve(store?.drop(id)).catch((error) => this.#storeFailed(error));
-    }
     this.onclose?.();
-    return Promise.resolve();
+    if (id === undefined || store === undefined) return Promise.resolve();
+    return Promise.try(() => store.drop(id)).catch((error) => this.#storeFailed(error));
   }
 
   #receive(message: JSONRPCMessage, request: Request, closeSSEStream?: () => void): void {
@@ -234,11 +239,14 @@ export class HttpSession implements Transport {
     const stream: Stream = {
       key: String(++this.#streams),
       waiting: new Set(ids),
+      primed: false,
       body,
       tail: Promise.resolve(),
     };
     this.#live.set(stream.key, stream);
-    if (primed) this.#then(stream, () => this.#put(stream, "", RETRY_MS));
+    if (primed) {
+      this.#then(stream, async () => void (stream.primed = await this.#put(stream, "", RETRY_MS)));
+    }
     return stream;
   }
 
@@ -257,19 +265,21 @@ export class HttpSession implements Transport {
     return id === undefined ? {} : { "mcp-session-id": id };
   }
 
-  async #put(stream: Stream, data: string, retryMs?: number): Promise<void> {
+  /** Sends and keeps an event; tells whether it has got an id. */
+  async #put(stream: Stream, data: string, retryMs?: number): Promise<boolean> {
     const { id, store } = this.#options;
     let event: string | undefined;
     // What is kept for a session that has ended would stay for ever.
     const keeps = !this.#closed && !(stream.body instanceof Collected);
     if (keeps && id !== undefined && store !== undefined) {
       try {
-        event = await store.append(id, stream.key, data);
+        event = checkedId(await store.append(id, stream.key, data));
       } catch (error) {
         this.#storeFailed(error);
       }
     }
     stream.body?.event(data, event, retryMs);
+    return event !== undefined;
   }
 
   #storeFailed(error: unknown): void {
@@ -309,16 +319,23 @@ export class HttpSession implements Transport {
 
   #endEarly(stream: Stream): void {
     this.#then(stream, () => {
+      if (!stream.primed) return;
       stream.body?.end();
       stream.body = undefined;
     });
   }
 
-  #then(stream: Stream, act: () => void | Promise<void>): void {
-    stream.tail = stream.tail.then(act).catch((error) =>
+  #then(stream: Stream, act: () => unknown): void {
+    stream.tail = stream.tail.then(async () => void await act()).catch((error) =>
       this.#options.report({ level: "error", message: "A stream failed", error })
     );
   }
+}
+
+/** An id as it may stand in a stream of events. */
+function checkedId(id: unknown): string {
+  if (typeof id === "string" && id !== "" && !/[\r\n\0]/.test(id)) return id;
+  throw new TypeError(`The event store gave an id that is none: ${JSON.stringify(id)}`);
 }
 
 /** An answer that is JSON: whatever else is sent before it has nowhere to go. */
@@ -353,8 +370,8 @@ function isOpen({ body }: Stream): boolean {
   return body instanceof EventStream && body.open;
 }
 
-function isFull({ body }: Stream): boolean {
-  return body instanceof EventStream && body.full;
+function hasRoom(stream: Stream): boolean {
+  return isOpen(stream) && !(stream.body as EventStream).full;
 }
 
 const SPARE = new Set(["notifications/message", "notifications/progress"]);

@@ -67,6 +67,10 @@ export interface Connection {
   readonly lasting: boolean;
   /** The HTTP request behind a connection of one request. */
   readonly httpRequest?: Request;
+  /** Whether the client can take what could be spared; always, if left out. */
+  readonly hasRoom?: () => boolean;
+  /** Hears that a handler has come to an end. */
+  readonly onAnswer?: () => void;
 }
 
 /**
@@ -77,7 +81,7 @@ export class LaneServer extends McpServer {
   readonly #registry: Registry;
   readonly #codec: StateCodec;
   readonly #era: Era;
-  readonly #httpRequest: Request | undefined;
+  readonly #connection: Connection;
   readonly #subscribed = new Set<string>();
   readonly #logs: boolean;
   #level: LogLevel = "debug";
@@ -86,8 +90,9 @@ export class LaneServer extends McpServer {
   constructor(
     options: LaneOptions,
     codec: StateCodec,
-    { era, lasting, httpRequest }: Connection,
+    connection: Connection,
   ) {
+    const { era, lasting } = connection;
     const { registry, identity, instructions, cacheHints } = options;
     const declared = registry.capabilities();
     // Nobody is there to be told of changes once the request is answered.
@@ -103,7 +108,7 @@ export class LaneServer extends McpServer {
     this.#registry = registry;
     this.#codec = codec;
     this.#era = era;
-    this.#httpRequest = httpRequest;
+    this.#connection = connection;
     this.#logs = capabilities.logging !== undefined;
     // 2025-11-25 lifecycle: a client hears nothing before it says that it is initialized.
     this.#ready = era === "modern";
@@ -158,12 +163,16 @@ export class LaneServer extends McpServer {
       method as string,
       { params: paramsSchema(method) },
       async (params, ctx) => {
-        const exchange = await this.#exchange(params as Requests[M]["params"], ctx);
-        const result = await this.#registry
-          .dispatch(method, params as Requests[M]["params"], exchange, own)
-          .catch(wireError);
-        const sent = isInputRequired(result) ? await this.#seal(result, params, ctx) : result;
-        return sent as Result;
+        try {
+          const exchange = this.#exchange(params as Requests[M]["params"], ctx);
+          const result = await this.#registry
+            .dispatch(method, params as Requests[M]["params"], exchange, own)
+            .catch(wireError);
+          const sent = isInputRequired(result) ? await this.#seal(result, params, ctx) : result;
+          return sent as Result;
+        } finally {
+          if (!ctx.mcpReq.signal.aborted) this.#connection.onAnswer?.();
+        }
       },
     );
   }
@@ -178,7 +187,7 @@ export class LaneServer extends McpServer {
       | undefined;
     const capabilities = modern ? read("clientCapabilities") : this.server.getClientCapabilities();
     const { signal } = mcpReq;
-    const httpRequest = this.#httpRequest ?? http?.req;
+    const { httpRequest = http?.req, hasRoom } = this.#connection;
     return {
       era: this.#era,
       protocolVersion: (modern ? read("protocolVersion") as string : undefined) ??
@@ -201,6 +210,7 @@ export class LaneServer extends McpServer {
       inputResponses: mcpReq.inputResponses ?? {},
       requestState: this.#unsealed(params, mcpReq.requestState<Sealed>()),
       notify: (method, params) => {
+        if (hasRoom?.() === false) return;
         mcpReq.notify({ method, params } as Parameters<typeof mcpReq.notify>[0])
           .catch(() => {/* the connection is gone, and with it whoever wanted to know */});
       },

@@ -1,4 +1,5 @@
 import {
+  isInitializeRequest,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -78,13 +79,25 @@ export function claimedVersion(message: JSONRPCMessage): unknown {
 export function paramsProblem(request: JSONRPCRequest): string | undefined {
   const { id, method, params = {} } = request;
   if (method === "tools/call" && params.arguments === null) delete params.arguments;
+  if (isDeep(params._meta, MOST_LEVELS) || isDeep(params.capabilities, MOST_LEVELS)) {
+    return "_meta and capabilities must not be nested so deeply";
+  }
   return checkMeta(params) ??
     (method === "tools/call"
       ? PARAMS[method](params)
       : method === "initialize" && claimedVersion(request) === undefined
-      ? checkInitialize(params)
+      ? checkInitialize(params) ??
+        (isInitializeRequest(request) ? undefined : "capabilities has a member of the wrong form")
       : undefined) ??
     (isTaken(id, method, params) ? undefined : "_meta has a member of the wrong form");
+}
+
+/** How deeply what the SDK checks may be nested; its checks call themselves for each level. */
+const MOST_LEVELS = 50;
+
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeep(part, levels - 1));
 }
 
 /** An answer as it is meant: the code of {@linkcode RESOURCE_NOT_FOUND} is the real one. */

@@ -130,52 +130,79 @@ function isLoopbackOrigin(origin: string): boolean {
   return (scheme === "http" || scheme === "https") && name !== undefined && isLoopback(name);
 }
 
-/** `example.com`, `example.com:8443`, `*.example.com`, `[2001:db8::1]`, or `*` for every host. */
+/** A pattern for hosts: a name, `*.` and a name, or `*`; and a port, if it has to be that one. */
+interface HostPattern {
+  readonly name: string;
+  readonly port: string | undefined;
+}
+
+/**
+ * Reads `example.com`, `example.com:8443`, `*.example.com`, `[2001:db8::1]`, or `*` for every host.
+ *
+ * @returns the pattern with its name as requests spell it, or `undefined` if it is none
+ */
+function hostPattern(text: string): HostPattern | undefined {
+  const [, wild = "", name = "", port] =
+    /^(\*\.(?=.)|\*(?=$|:))?([^*,]*?)(?::(\d+))?$/.exec(text) ??
+      [];
+  if (wild === "*") return name === "" ? { name: "*", port } : undefined;
+  if (!HOST.test(name) || /:$/.test(text)) return undefined;
+  const url = URL.parse(`http://${name}${port === undefined ? "" : `:${port}`}`);
+  return url === null || url.hostname === "" ? undefined : { name: wild + url.hostname, port };
+}
+
+/** The ports that a client leaves out. */
+const STANDARD_PORTS: readonly unknown[] = ["80", "443"];
+
 function hostMatcher(allowed: readonly string[]): (host: string, port: string) => boolean {
   const rules = allowed.map((entry) => {
-    const [, name, port] = HOST.exec(entry.toLowerCase()) ?? [];
-    if (name === undefined || !isPattern(name)) {
+    const rule = hostPattern(entry);
+    if (rule === undefined) {
       throw new TypeError(
         `allowedHosts takes names such as example.com, example.com:8443 or *.example.com, not ${
           JSON.stringify(entry)
         }`,
       );
     }
-    return { name, port };
+    return rule;
   });
   return (host, port) =>
-    rules.some((rule) => fits(rule.name, host) && (rule.port === undefined || rule.port === port));
+    rules.some((rule) =>
+      fits(rule.name, host) &&
+      (rule.port === undefined || rule.port === port ||
+        port === "" && STANDARD_PORTS.includes(rule.port))
+    );
 }
 
 /** `https://example.com`, `https://*.example.com:8443`, `null`, or `*` for every origin. */
 function originMatcher(allowed: readonly string[]): (origin: string) => boolean {
   const rules = allowed.map((entry) => {
-    const whole = entry.toLowerCase();
-    const [, scheme, rest] = ORIGIN.exec(whole) ?? [];
-    const [, name, port = ""] = HOST.exec(rest ?? "") ?? [];
-    if (whole !== "*" && whole !== "null" && (name === undefined || !isPattern(name))) {
+    if (entry === "*" || entry === "null") return { whole: entry };
+    const [, scheme = "", rest = ""] = ORIGIN.exec(entry.toLowerCase()) ?? [];
+    const pattern = hostPattern(rest);
+    if (scheme === "" || pattern === undefined) {
       throw new TypeError(
         `allowedOrigins takes origins such as https://example.com, without a path, not ${
           JSON.stringify(entry)
         }`,
       );
     }
-    return { whole, scheme, name, port };
+    const standard = scheme === "https" ? "443" : scheme === "http" ? "80" : undefined;
+    return {
+      scheme,
+      name: pattern.name,
+      port: pattern.port === standard ? "" : pattern.port ?? "",
+    };
   });
   return (origin) => {
-    const whole = origin.toLowerCase();
-    const [, scheme, rest] = ORIGIN.exec(whole) ?? [];
-    const [, name, port = ""] = HOST.exec(rest ?? "") ?? [];
+    const [, scheme, rest = ""] = ORIGIN.exec(origin.toLowerCase()) ?? [];
+    const [, name = "", port = ""] = HOST.exec(rest) ?? [];
     return rules.some((rule) =>
-      rule.whole === "*" || rule.whole === whole ||
-      name !== undefined && rule.name !== undefined && fits(rule.name, name) &&
-        rule.scheme === scheme && rule.port === port
+      "whole" in rule
+        ? rule.whole === "*" || rule.whole === origin
+        : scheme === rule.scheme && fits(rule.name, name) && port === rule.port
     );
   };
-}
-
-function isPattern(name: string): boolean {
-  return name === "*" || !name.slice(name.startsWith("*.") ? 2 : 0).includes("*");
 }
 
 function fits(rule: string, name: string): boolean {

@@ -101,6 +101,12 @@ Deno.test("C028: a page from an allowed origin gets through, from preflight to D
     assert.equal(called.status, 403);
     assert.equal(called.headers["access-control-allow-origin"], undefined);
   }
+  const lost = await rawRequest(server.url, {
+    ...post(PING, { origin: page }),
+    path: "/elsewhere",
+  });
+  assert.equal(lost.status, 404);
+  assert.equal(lost.headers["access-control-allow-origin"], page);
   const local = await preflight("http://localhost:5173", "content-type");
   assert.equal(local.status, 403);
   assert.match(local.body, /localhost:5173.*allowedOrigins/);
@@ -207,8 +213,15 @@ Deno.test("C093: a foreign Origin gets 403; one of this machine and none pass, b
 
 Deno.test("serve: hosts and origins that are allowed pass, as they are named and not further", async () => {
   await using server = await make({
-    allowedHosts: ["mcp.example.com", "alt.example.com:8443", "*.preview.test", "[2001:db8::1]"],
-    allowedOrigins: ["https://*.example.com", "https://a.test:8443"],
+    allowedHosts: [
+      "mcp.example.com",
+      "alt.example.com:8443",
+      "*.preview.test",
+      "[2001:0db8:0::1]",
+      "bücher.test",
+      "std.test:443",
+    ],
+    allowedOrigins: ["https://*.example.com", "https://a.test:8443", "https://std.test:443"],
   }).serve({ port: 0 });
   const status = async (headers: Record<string, string>) =>
     (await rawRequest(server.url, post(PING, headers))).status;
@@ -219,6 +232,8 @@ Deno.test("serve: hosts and origins that are allowed pass, as they are named and
     "alt.example.com:8443",
     "x.preview.test",
     "[2001:db8::1]:80",
+    "xn--bcher-kva.test",
+    "std.test",
     "localhost",
   ];
   // Whoever passes is told that a session is missing.
@@ -227,7 +242,12 @@ Deno.test("serve: hosts and origins that are allowed pass, as they are named and
     assert.equal(await status({ host }), 403, host);
   }
   for (
-    const origin of ["https://app.example.com", "https://a.test:8443", "http://127.0.0.1:3000"]
+    const origin of [
+      "https://app.example.com",
+      "https://a.test:8443",
+      "https://std.test",
+      "http://[::1]:3000",
+    ]
   ) {
     assert.equal(await status({ origin }), 400, origin);
   }
@@ -257,6 +277,17 @@ Deno.test("McpServer refuses HTTP options that cannot work, naming them", () => 
     [{ keepAliveMs: NaN }, /keepAliveMs must be/],
     [{ sessions: { idleMs: -1 } }, /idleMs must be/],
     [{ sessions: { max: 1.5 } }, /max must be/],
+    [{ sessions: "off" as unknown as boolean }, /sessions is true, false or its bounds, not "off"/],
+    [{ sessions: { eventStore: {} as MemoryEventStore } }, /eventStore must have a method append/],
+    [{ maxBodyBytes: "5" as unknown as number }, /maxBodyBytes must be .* not "5"/],
+    [{ allowedHosts: "a.test" as unknown as string[] }, /allowedHosts must be a list of texts/],
+    [{ allowedOrigins: [5 as unknown as string] }, /allowedOrigins must be a list of texts/],
+    [{ allowedHosts: ["*."] }, /allowedHosts takes names/],
+    [{ allowedHosts: ["a.test,b.test"] }, /allowedHosts takes names/],
+    [{ allowedHosts: ["a.test:99999"] }, /allowedHosts takes names/],
+    [{ allowedHosts: [""] }, /allowedHosts takes names/],
+    [{ allowedOrigins: ["https://*."] }, /allowedOrigins takes origins/],
+    [{ allowedOrigins: ["https://"] }, /allowedOrigins takes origins/],
   ];
   for (const [http, message] of wrong) assert.throws(() => make(http), message);
 });
@@ -265,12 +296,26 @@ Deno.test("serve refuses an address that cannot be listened on, saying why", asy
   const mcp = make();
   await assert.rejects(mcp.serve({ port: 70_000 }), /port must be a whole number from 0 to 65535/);
   await assert.rejects(mcp.serve({ host: "" }), /host must be a name/);
+  await assert.rejects(mcp.serve({ host: "127.0.0.1:9000" }), /without a port/);
+  await assert.rejects(mcp.serve({ port: "80" as unknown as number }), /port must be .* not "80"/);
   await using server = await mcp.serve({ port: 0 });
   const port = Number(new URL(server.url).port);
   await assert.rejects(
     mcp.serve({ port }),
     new RegExp(`another program listens on port ${port}; choose another port \\(--port\\)`),
   );
+});
+
+Deno.test("serve: an option that is undefined says nothing, and one address may be in brackets", async () => {
+  const mcp = make({ path: "/ü/special", sessions: false });
+  const options = { port: 0, path: undefined, sessions: undefined } as { port: number };
+  await using server = await mcp.serve(options);
+  assert.match(server.url, /\/%C3%BC\/special$/);
+  assert.equal((await rawRequest(server.url, post(PING))).status, 200);
+  await using six = await mcp.serve({ host: "[::1]", port: 0 });
+  assert.match(six.url, /^http:\/\/\[::1\]:\d+\//);
+  await assert.rejects(six.shutdown(NaN), /graceMs must be milliseconds/);
+  await six.shutdown(2 ** 40);
 });
 
 Deno.test("serve runs start and stop hooks around all its clients, and can serve twice", async () => {
@@ -403,13 +448,64 @@ Deno.test("sessions: events are kept in a store of the author's own, and forgott
   assert.ok(log.length >= 5);
 });
 
-Deno.test("sessions: a store that fails loses the way back, and no answer", async () => {
-  const fail = () => Promise.reject(new Error("store down"));
-  const eventStore = { append: fail, replay: fail, drop: fail };
+Deno.test("sessions: a store that fails in whatever way loses the way back, and nothing else", async () => {
+  const memory = new MemoryEventStore();
+  const good = {
+    append: memory.append.bind(memory),
+    replay: memory.replay.bind(memory),
+    drop: memory.drop.bind(memory),
+  };
+  const rejects = () => Promise.reject(new Error("store down"));
+  const throws = () => {
+    throw new Error("store down");
+  };
+  const stores = [
+    { append: rejects, replay: rejects, drop: rejects },
+    { append: throws, replay: throws, drop: throws },
+    { ...good, append: () => "a\nb" },
+    { ...good, append: () => undefined as unknown as string },
+    { ...good, drop: throws },
+  ];
+  for (const eventStore of stores) {
+    const mcp = make({ sessions: { eventStore } });
+    const aborted = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    mcp.tool("held", {}, (_, { closeStream, signal }) => {
+      closeStream();
+      signal.addEventListener("abort", () => aborted.resolve());
+      begun.resolve();
+      return aborted.promise;
+    });
+    await using server = await mcp.serve({ port: 0 });
+    const client = await HttpClient.open(server.url, "legacy");
+    assert.equal(await client.call("echo", { a: 1 }), '{"a":1}');
+    const held = await client.post("tools/call", { name: "held" });
+    await begun.promise;
+    assert.equal(await client.end(), 200);
+    await aborted.promise;
+    assert.doesNotMatch(await held.text(), /^b$/m);
+  }
+});
+
+Deno.test("sessions: a way back that fails while it is taken ends, and holds up nobody", async () => {
+  const memory = new MemoryEventStore();
+  let looked = 0;
+  const eventStore = {
+    append: memory.append.bind(memory),
+    drop: memory.drop.bind(memory),
+    replay: (session: string, after: string) => {
+      if (++looked > 1) throw new Error("store down");
+      return memory.replay(session, after);
+    },
+  };
   await using server = await make({ sessions: { eventStore } }).serve({ port: 0 });
   const client = await HttpClient.open(server.url, "legacy");
-  assert.equal(await client.call("echo", { a: 1 }), '{"a":1}');
+  const opened = await client.listen();
+  const primed = await opened.next();
+  await opened.cancel();
+  const again = await client.listen(primed!.id);
   assert.equal(await client.end(), 200);
+  assert.deepEqual(await again.rest(), []);
 });
 
 Deno.test("C160: how clients are served is part of the description", async () => {

@@ -3,7 +3,7 @@ import { McpServer, type McpServerOptions, type SessionOptions } from "@x/mcp";
 import assert from "node:assert/strict";
 import { EventReader, HttpClient } from "../support/http_client.ts";
 import { envelope } from "../support/raw_client.ts";
-import { rawRequest } from "../support/raw_http.ts";
+import { messagesOf, rawRequest } from "../support/raw_http.ts";
 import { until } from "../support/server_process.ts";
 import "../support/quiet.ts";
 
@@ -334,7 +334,9 @@ Deno.test("C034 [session.lifetime]: DELETE ends a session, its streams and its c
   assert.ok(await until(() => watched.begun.length === 1, 5000));
   assert.equal(await client.end(), 200);
   assert.deepEqual((await opened.rest()).filter(({ message }) => message), []);
-  assert.deepEqual((await call.rest()).filter(({ message }) => message), []);
+  const [{ message: last }, ...more] = (await call.rest()).filter(({ message }) => message);
+  assert.match(last!.error!.message, /session has ended/);
+  assert.deepEqual(more, []);
   assert.deepEqual(watched.aborted, ["disconnected"]);
   assert.equal(await ping(client), 404);
   assert.equal(await client.end(), 404);
@@ -530,4 +532,94 @@ Deno.test("C107: legacy requests need no headers, and modern names outside ASCII
   assert.match(await right.text(), /"text":"groß"/);
   assert.equal(wrong.status, 400);
   assert.equal((await wrong.json()).error.code, -32020);
+});
+
+for (const era of ["legacy", "modern"] as const) {
+  Deno.test(`${era}: a call that outlives the grace time is answered with an error, in whatever form`, async () => {
+    const watched = new Watched();
+    const server = await watched.mcp.serve({ port: 0 });
+    const client = await HttpClient.open(server.url, era);
+    const call = (name: string, more: Parameters<HttpClient["post"]>[2] = {}) =>
+      client.post("tools/call", { name }, more).then((response) => response.text());
+    const answers = [
+      call("held"),
+      call("held", { headers: { accept: "application/json" } }),
+      call("reporting", { meta: { progressToken: "p" } }),
+    ];
+    assert.ok(await until(() => watched.begun.length === 3, 5000));
+    await server.shutdown(0);
+    for (const body of await Promise.all(answers)) {
+      const { id, error } = messagesOf(body).at(-1)!;
+      assert.ok(id !== undefined && id !== null, body);
+      assert.equal(error?.code, -32603, body);
+      assert.match(error!.message, /server is shutting down|session has ended/);
+    }
+  });
+
+  Deno.test(`${era}: a client that does not read is not sent for without bound`, async () => {
+    const mcp = new McpServer({ name: "flood", version: "1.0.0", logging: true });
+    const done = Promise.withResolvers<void>();
+    mcp.tool("flood", {}, async (_, ctx) => {
+      const line = "x".repeat(100_000);
+      // As much as fills any buffer of the system many times.
+      for (let i = 0; i < 2000; i++) {
+        ctx.log.info(line);
+        if (i % 50 === 0) await new Promise((resolve) => setTimeout(resolve));
+      }
+      done.resolve();
+      return "flooded";
+    });
+    await using server = await mcp.serve({ port: 0 });
+    const client = await HttpClient.open(server.url, era);
+    const meta = { "io.modelcontextprotocol/logLevel": "info" };
+    const before = Deno.memoryUsage();
+    const response = await client.post("tools/call", { name: "flood" }, { meta });
+    await done.promise;
+    const after = Deno.memoryUsage();
+    const grown = after.external + after.heapUsed - before.external - before.heapUsed;
+    assert.ok(grown < 60_000_000, `${grown} bytes wait for one client`);
+    const events = await new EventReader(response).rest();
+    assert.equal(events.at(-1)?.message?.result.content[0].text, "flooded");
+    assert.ok(events.length < 2000);
+  });
+}
+
+Deno.test("modern: a client that takes JSON only gets JSON, however long it takes and whatever is reported", async () => {
+  const watched = new Watched();
+  await using server = await watched.mcp.serve({ port: 0, keepAliveMs: 50 });
+  const client = await HttpClient.open(server.url, "modern");
+  const answer = client.post("tools/call", { name: "reporting" }, {
+    headers: { accept: "application/json, text/event-stream;q=0" },
+    meta: { progressToken: "p" },
+  });
+  assert.ok(await until(() => watched.begun.length === 1, 5000));
+  const start = performance.now();
+  // Longer than it would take for a stream.
+  assert.ok(await until(() => performance.now() - start > 1200, 5000));
+  watched.release();
+  const response = await answer;
+  assert.match(response.headers.get("content-type")!, /^application\/json/);
+  assert.equal((await response.json()).result.content[0].text, "reported");
+});
+
+Deno.test("legacy: logs that nobody reads do not push out what a client comes back for", async () => {
+  const mcp = new McpServer({ name: "logs", version: "1.0.0", logging: true });
+  const gate = Promise.withResolvers<void>();
+  mcp.tool("logging", {}, async (_, ctx) => {
+    ctx.closeStream();
+    await gate.promise;
+    for (let i = 0; i < 1000; i++) ctx.log.info(`line ${i}`);
+    return "logged";
+  });
+  await using server = await mcp.serve({ port: 0 });
+  const client = await HttpClient.open(server.url, "legacy");
+  const [primed] = await new EventReader(await client.post("tools/call", { name: "logging" }))
+    .rest();
+  gate.resolve();
+  let text: string | undefined;
+  while (text === undefined) {
+    const events = await (await client.listen(primed.id)).rest();
+    text = events.at(-1)?.message?.result?.content[0].text;
+  }
+  assert.equal(text, "logged");
 });
