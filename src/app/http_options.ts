@@ -116,9 +116,7 @@ export function httpSettings(options: HttpOptions): HttpSettings {
  * @throws {TypeError} if it is none
  */
 export function checkAddress({ host = "127.0.0.1", port = 8000 }: ServeOptions): void {
-  if (
-    typeof host !== "string" || !/^([^:/[\]\s]+|\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\]?)$/.test(host)
-  ) {
+  if (typeof host !== "string" || !isHost(host)) {
     throw new TypeError(
       `host must be a name or an address, without a port, not ${JSON.stringify(host)}`,
     );
@@ -128,6 +126,11 @@ export function checkAddress({ host = "127.0.0.1", port = 8000 }: ServeOptions):
       `port must be a whole number from 0 to 65535, not ${JSON.stringify(port)}`,
     );
   }
+}
+
+function isHost(text: string): boolean {
+  const bare = text.includes(":") && !text.startsWith("[") ? `[${text}]` : text;
+  return bare !== "" && !/[/\\?#@\s]|\]./.test(bare) && URL.canParse(`http://${bare}`);
 }
 
 function checkTexts(lists: Readonly<Record<string, unknown>>): void {
