@@ -29,6 +29,8 @@ export class LegacyHttp {
   readonly #calls: Calls;
   readonly #keepAliveMs: number;
   readonly #settings: SessionSettings | false;
+  /** Those who serve one request, while they do. */
+  readonly #alone = new Set<LaneServer>();
   #sessions: Sessions | undefined;
 
   constructor(
@@ -57,9 +59,10 @@ export class LegacyHttp {
     this.#sessions = undefined;
   }
 
-  /** Ends all sessions, their streams, and what still runs for them. */
+  /** Ends all sessions and streams, and what still runs for them. */
   close(): void {
     this.#sessions?.endAll();
+    for (const server of this.#alone) server.close().catch(() => {/* it is gone either way */});
   }
 
   /** Answers a GET or DELETE, which only those who have a session send. */
@@ -172,16 +175,19 @@ export class LegacyHttp {
       calls: this.#calls,
       report: this.#lane.report,
       onRefused: () => sessions?.end(id),
+      onClosed: () => void this.#alone.delete(server),
     });
-    const server = new LaneServer(this.#lane, this.#codec, {
+    const server: LaneServer = new LaneServer(this.#lane, this.#codec, {
       era: "legacy",
       lasting: sessions !== undefined,
     });
     await server.connect(wire);
-    if (sessions !== undefined) {
-      if (!sessions.makeRoom()) return void await server.close();
-      sessions.add(id, wire, server);
+    if (sessions === undefined) {
+      this.#alone.add(server);
+      return wire;
     }
+    if (!sessions.makeRoom()) return void await server.close();
+    sessions.add(id, wire, server);
     return wire;
   }
 }

@@ -28,6 +28,8 @@ export interface HttpSessionOptions {
   readonly report: Report;
   /** Hears that the first request of the session was answered with an error. */
   readonly onRefused: () => void;
+  /** Hears that it has been closed. */
+  readonly onClosed: () => void;
 }
 
 /** Where messages for the client go: what a GET opened, or the answer to a POST. */
@@ -217,6 +219,7 @@ export class HttpSession implements Transport {
     this.#answers.clear();
     this.#opened = [];
     this.onclose?.();
+    this.#options.onClosed();
     if (id === undefined || store === undefined) return Promise.resolve();
     return Promise.try(() => store.drop(id)).catch((error) => this.#storeFailed(error));
   }
