@@ -8,11 +8,11 @@ import weather from "./weather.ts";
 
 const PORT = /^\d+$/.test(Deno.args[0] ?? "8000") ? Number(Deno.args[0] ?? 8000) : NaN;
 
+const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => stop());
+
 try {
   const server = await weather.serve({ port: PORT });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    Deno.addSignalListener(signal, () => server.shutdown());
-  }
   console.log(`
 The weather server answers at ${server.url}
 
@@ -24,7 +24,9 @@ What to try next, in another terminal:
 Without Deno on this machine, write npx -y deno@${Deno.version.deno} task … instead of deno task ….
 Ctrl+C ends the server.
 `);
-  await server.finished;
+  await stopped;
+  await server.shutdown();
+  Deno.exit(0);
 } catch (error) {
   console.error((error as Error).message);
   Deno.exit(1);

@@ -320,7 +320,7 @@ export class McpServer {
 
   async #runHttp(options: ServeOptions, drainMs: number | undefined): Promise<never> {
     const { runHttp } = await import("./run_http.ts");
-    return await runHttp(await this.serve(options), this.#report, drainMs);
+    return await runHttp(() => this.serve(options), this.#report, drainMs);
   }
 
   /**

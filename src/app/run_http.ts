@@ -7,19 +7,25 @@ import { reportStrays } from "./stray_errors.ts";
 /**
  * Serves until a signal comes, and ends the process after it. A second signal ends it at once.
  *
- * @param handle What serves
+ * @param serve Begins to serve
  * @param graceMs How long calls may still run after the signal
+ * @throws whatever `serve` throws; then nothing has been served
  */
 export async function runHttp(
-  handle: ServerHandle,
+  serve: () => Promise<ServerHandle>,
   report: Report,
   graceMs?: number,
 ): Promise<never> {
-  let signals = 0;
+  let handle: ServerHandle | undefined;
+  let stopping = false;
+  // Whoever reads where it serves may stop it at once.
   onStopSignal(() => {
-    if (++signals > 1) Deno.exit(0);
-    handle.shutdown(graceMs);
+    if (stopping) Deno.exit(0);
+    stopping = true;
+    handle?.shutdown(graceMs);
   });
+  handle = await serve();
+  if (stopping) handle.shutdown(graceMs);
   reportStrays(report);
   if (Deno.stderr.isTerminal()) writeStderr("mcp: Ctrl+C ends it\n");
   await handle.finished;
