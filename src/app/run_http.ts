@@ -16,16 +16,15 @@ export async function runHttp(
   report: Report,
   graceMs?: number,
 ): Promise<never> {
-  let handle: ServerHandle | undefined;
-  let stopping = false;
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  let signals = 0;
   // Whoever reads where it serves may stop it at once.
   onStopSignal(() => {
-    if (stopping) Deno.exit(0);
-    stopping = true;
-    handle?.shutdown(graceMs);
+    if (++signals > 1) Deno.exit(0);
+    resolve();
   });
-  handle = await serve();
-  if (stopping) handle.shutdown(graceMs);
+  const handle = await serve();
+  stopped.then(() => handle.shutdown(graceMs));
   reportStrays(report);
   if (Deno.stderr.isTerminal()) writeStderr("mcp: Ctrl+C ends it\n");
   await handle.finished;

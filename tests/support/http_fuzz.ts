@@ -73,6 +73,8 @@ const CAPABILITIES = {
   experimental: { "example.com/a": { b: [1] } },
   extensions: { "example.com/c": { d: { e: 1 } } },
 };
+/** What the SDK knows of, and drops requests for if it is wrong. */
+const TASK = { "io.modelcontextprotocol/related-task": { taskId: "one" } };
 const CLIENT = {
   name: "fuzz",
   version: "1",
@@ -140,7 +142,10 @@ function legacy(
     jsonrpc: "2.0",
     ...(method.startsWith("notifications/") ? {} : { id }),
     method,
-    params: { ...params(text), ...(random.chance(0.3) ? { _meta: { progressToken: id } } : {}) },
+    params: {
+      ...params(text),
+      ...(random.chance(0.3) ? { _meta: { ...TASK, progressToken: id } } : {}),
+    },
   };
   const json = random.chance(0.2);
   return draftOf(host, message, text, [
