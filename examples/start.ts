@@ -1,18 +1,23 @@
 /**
  * Serves weather.ts over HTTP until Ctrl+C, and says what to try meanwhile. Another port than 8000
- * goes behind it: `deno task start 8080`.
+ * is chosen by `deno task start --port 8080`.
  *
  * @module
  */
 import weather from "./weather.ts";
 
-const PORT = /^\d+$/.test(Deno.args[0] ?? "8000") ? Number(Deno.args[0] ?? 8000) : NaN;
+const given = Deno.args.join(" ");
+const [, port] = /^(?:--port[ =])?(\d+)$/.exec(given || "8000") ?? [];
+if (port === undefined) {
+  console.error(`A port is a number, as in deno task start --port 8080, not ${given}`);
+  Deno.exit(2);
+}
 
 const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => stop());
 
 try {
-  const server = await weather.serve({ port: PORT });
+  const server = await weather.serve({ port: Number(port) });
   console.log(`
 The weather server answers at ${server.url}
 

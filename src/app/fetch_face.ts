@@ -7,6 +7,9 @@ import type { HttpSettings } from "./http_options.ts";
 import { GRACE_MS } from "./announce.ts";
 import type { Life } from "./life.ts";
 
+/** How long the process stays for connections to close, at most. */
+const LINGER_MS = 1000;
+
 /**
  * The server as a function from request to response, which nobody starts or stops: the first request
  * makes it, and it is there until the process ends.
@@ -18,6 +21,7 @@ export class FetchFace {
   #handler: Promise<HttpHandler> | undefined;
   #watching = false;
   #parallel = false;
+  #ending = false;
   /** Whether this is the worker that was told the address. */
   #announced = false;
 
@@ -74,17 +78,28 @@ export class FetchFace {
   #sayStateless(): void {
     this.#lane.report({
       level: "warning",
-      message: "Serving without sessions: the workers of deno serve --parallel share nothing",
+      message:
+        "Serving without sessions after all: the workers of deno serve --parallel share nothing",
     });
   }
 
-  /** Lets calls end, and ends streams, for which `deno serve` would wait for ever. */
+  /**
+   * Ends by a signal: lets calls end, and ends streams, for which `deno serve` would wait for ever. A
+   * second signal does not wait.
+   */
   async #end(): Promise<void> {
+    if (this.#ending) Deno.exit(0);
+    this.#ending = true;
     const handler = await this.#handler?.catch(() => undefined);
-    if (handler === undefined) return;
-    await handler.lane.drained(GRACE_MS);
-    await handler.lane.close();
-    await this.#life.end();
+    if (handler !== undefined) {
+      await handler.lane.drained(GRACE_MS);
+      await handler.lane.close();
+      await this.#life.end();
+    }
+    // Timers of tools would keep the process; but what was sent last has to leave, and calls of other
+    // workers may still run.
+    const left = LINGER_MS + (this.#parallel ? GRACE_MS : 0);
+    Deno.unrefTimer(setTimeout(() => Deno.exit(0), left));
   }
 
   async #start(): Promise<HttpHandler> {

@@ -13,11 +13,15 @@ const LOG_LEVEL: Flag = {
 
 const JSON_FLAG: Flag = { type: "boolean", summary: "print JSON" };
 
-const TARGET =
-  "TARGET is a file such as server.ts, server.ts:name for one of its exports, a folder with a " +
-  "server.ts, or a URL.";
+const TARGET = [
+  "TARGET is a file such as server.ts, server.ts:name for one of its exports, a folder with a",
+  "server.ts, or the URL of a module. Left out, it is ./server.ts.",
+];
 
-const SERVER = `${TARGET} For a server that runs already, it is the http URL where it answers.`;
+const SERVER = [
+  ...TARGET,
+  "For a server that runs already, it is the URL where that one answers, as in .../mcp.",
+];
 
 /** All verbs. */
 export const COMMANDS: readonly Command[] = [
@@ -26,9 +30,9 @@ export const COMMANDS: readonly Command[] = [
     summary: "Serves a server, over stdio as a host wants it, or over HTTP.",
     usage: "[TARGET]",
     notes: [
-      `${TARGET} Left out, it is ./server.ts.`,
-      "The flags from --host to --allow-origin are for HTTP, and choose it; they go before what the",
-      "server's own options say.",
+      ...TARGET,
+      "The flags from --host to --allow-origin are for HTTP, and choose it; they stand in place of",
+      "what the server's own options say.",
     ],
     flags: {
       "transport": {
@@ -36,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
         short: "t",
         value: "NAME",
         choices: ["stdio", "http", "streamable-http"],
-        summary: "how clients reach the server",
+        summary: "how clients reach the server (stdio)",
       },
       "host": {
         type: "string",
@@ -82,7 +86,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Shows what a host would see of a server, and what it may refuse.",
     usage: "[TARGET]",
     notes: [
-      `${TARGET} Left out, it is ./server.ts.`,
+      ...TARGET,
       "Tokens are estimated: a quarter of the bytes that a list shows of the component.",
     ],
     flags: { json: JSON_FLAG },
@@ -93,7 +97,7 @@ export const COMMANDS: readonly Command[] = [
     name: "list",
     summary: "Lists the tools, resources and prompts of a server, as a client gets them.",
     usage: "[TARGET]",
-    notes: [`${SERVER} Left out, it is ./server.ts.`],
+    notes: SERVER,
     flags: { "json": JSON_FLAG, "log-level": LOG_LEVEL },
     examples: ["list server.ts", "list http://127.0.0.1:8000/mcp --json"],
     load: () => import("./list.ts"),
@@ -103,7 +107,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Calls a tool of a server, as a client does.",
     usage: "[TARGET] NAME [KEY=VALUE…]",
     notes: [
-      `${SERVER} Left out, it is ./server.ts.`,
+      ...SERVER,
       "A value is text where the tool takes text, and otherwise JSON: count=3 tags='[\"a\"]'.",
       "KEY:=JSON is JSON in any case. A KEY that occurs twice makes a list.",
     ],

@@ -83,12 +83,25 @@ async function reach(url: URL, options: ClientOptions): Promise<Client> {
 
 /** Why a server cannot be reached: what it answered, or the innermost cause. */
 function reason(error: Error): string {
-  const { data } = error as { data?: { status?: number; contentType?: string } };
+  const { data } = error as { data?: { status?: number; text?: string; contentType?: string } };
+  const said = messageOf(data?.text);
   if (data?.status === 401) return "it asks for authorization (HTTP 401)";
   if (data?.status === 404) return "it has no MCP server there (HTTP 404); most end in /mcp";
-  if (data?.status !== undefined) return `it answered HTTP ${data.status}`;
+  if (data?.status !== undefined) {
+    return `it answered HTTP ${data.status}${said === undefined ? "" : `: ${said}`}`;
+  }
   if (data?.contentType !== undefined) return `no MCP server answered, but ${data.contentType}`;
   return error.cause instanceof Error ? reason(error.cause) : error.message;
+}
+
+/** The message of a JSON-RPC error. */
+function messageOf(body: string | undefined): string | undefined {
+  try {
+    const message: unknown = JSON.parse(body!).error.message;
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

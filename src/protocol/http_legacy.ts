@@ -22,6 +22,13 @@ const UNBATCHED_SINCE = "2025-06-18";
 /** Revision of a client that does not say (2025-11-25 transports). */
 const ASSUMED_VERSION = "2025-03-26";
 
+/** Whom a POST is for. */
+interface Target {
+  /** The session, if there is one already. */
+  readonly wire?: HttpSession;
+  readonly version: string;
+}
+
 /** Serves legacy clients over HTTP: in sessions, or request by request where there are none. */
 export class LegacyHttp {
   readonly #lane: LaneOptions;
@@ -73,14 +80,14 @@ export class LegacyHttp {
     }
     const session = this.#session(request, null);
     if (session instanceof Response) return session;
-    const version = versionOf(session.server, headers);
-    if (!SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return unsupported(version);
+    const said = headers.get("mcp-protocol-version");
+    if (said !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(said)) return unsupported(said);
     if (method === "DELETE") {
       this.#sessions!.end(session.wire.sessionId!);
       return new Response(null, { status: 200 });
     }
     const last = headers.get("last-event-id");
-    if (last === null) return session.wire.open(version);
+    if (last === null) return session.wire.open(versionOf(session.server));
     return await session.wire.resume(last) ??
       refuse(400, "No such event: Last-Event-ID is unknown, or too old to be resumed from");
   }
@@ -105,14 +112,9 @@ export class LegacyHttp {
       isRequest(message) && message.method === "initialize"
     );
     if (begins && batch) return refuse(400, "Invalid Request: initialize stands alone");
-    const { wire, version } = headers.get("mcp-session-id") === null && begins ||
-        this.#sessions === undefined
-      ? { wire: undefined, version: headers.get("mcp-protocol-version") ?? ASSUMED_VERSION }
-      : this.#named(request, id);
-    if (version instanceof Response) return version;
-    if (!begins && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-      return unsupported(version, id);
-    }
+    const target = this.#target(request, begins, id);
+    if (target instanceof Response) return target;
+    const { wire, version } = target;
     if (batch && version >= UNBATCHED_SINCE) {
       return refuse(400, "Invalid Request: send one message a request, not a batch");
     }
@@ -145,12 +147,21 @@ export class LegacyHttp {
     return await opened.post(messages, request, form);
   }
 
-  /** The session that a request names, and the revision it speaks. */
-  #named(request: Request, id: JSONRPCRequest["id"] | null) {
+  /** Whom a POST is for, and the revision that is spoken; or why it is refused. */
+  #target(request: Request, begins: boolean, id: JSONRPCRequest["id"] | null): Target | Response {
+    const { headers } = request;
+    const said = headers.get("mcp-protocol-version");
+    // Whatever initialize says in its headers, the revision is agreed on in its answer.
+    if (!begins && said !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(said)) {
+      return unsupported(said, id);
+    }
+    if (this.#sessions === undefined || begins && headers.get("mcp-session-id") === null) {
+      return { version: said ?? ASSUMED_VERSION };
+    }
     const session = this.#session(request, id);
     return session instanceof Response
-      ? { wire: undefined, version: session }
-      : { wire: session.wire, version: versionOf(session.server, request.headers) };
+      ? session
+      : { wire: session.wire, version: versionOf(session.server) };
   }
 
   #session({ headers }: Request, id: JSONRPCRequest["id"] | null): Session | Response {
@@ -174,7 +185,6 @@ export class LegacyHttp {
       keepAliveMs: this.#keepAliveMs,
       calls: this.#calls,
       report: this.#lane.report,
-      onRefused: () => sessions?.end(id),
       onClosed: () => void this.#alone.delete(server),
     });
     const server: LaneServer = new LaneServer(this.#lane, this.#codec, {
@@ -192,10 +202,9 @@ export class LegacyHttp {
   }
 }
 
-/** The revision of a request in a session: that of its header, or the one agreed on. */
-function versionOf(server: LaneServer, headers: Headers): string {
-  return headers.get("mcp-protocol-version") ??
-    server.server.getNegotiatedProtocolVersion() ?? ASSUMED_VERSION;
+/** The revision that a session has agreed on. */
+function versionOf({ server }: LaneServer): string {
+  return server.getNegotiatedProtocolVersion() ?? ASSUMED_VERSION;
 }
 
 /** The id of a request that stands alone. */

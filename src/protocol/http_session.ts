@@ -26,8 +26,6 @@ export interface HttpSessionOptions {
   readonly keepAliveMs: number;
   readonly calls: Calls;
   readonly report: Report;
-  /** Hears that the first request of the session was answered with an error. */
-  readonly onRefused: () => void;
   /** Hears that it has been closed. */
   readonly onClosed: () => void;
 }
@@ -75,7 +73,6 @@ export class HttpSession implements Transport {
   /** Those that a GET opened, oldest first; one that lost its client waits at the end of the line. */
   #opened: Stream[] = [];
   #streams = 0;
-  #begun = false;
   #closed = false;
 
   constructor(options: HttpSessionOptions) {
@@ -188,7 +185,7 @@ export class HttpSession implements Transport {
       ? this.#opened.findLast(isOpen) ?? this.#opened.at(-1)
       : this.#answers.get(asked);
     const asks = "method" in message && "id" in message;
-    if (stream === undefined || asks && stream.body instanceof Collected) {
+    if (stream === undefined || answered === undefined && stream.body instanceof Collected) {
       if (asks) throw new Error("The client takes no stream on which it could be asked");
       return;
     }
@@ -196,11 +193,7 @@ export class HttpSession implements Transport {
     if (isSpare(message) && !hasRoom(stream)) return;
     const data = this.#encode(meant(message), answered);
     if (data !== undefined) this.#then(stream, () => this.#put(stream, data));
-    if (answered !== undefined) {
-      this.#settle(answered);
-      if (!this.#begun && "error" in message) this.#options.onRefused();
-      this.#begun = true;
-    }
+    if (answered !== undefined) this.#settle(answered);
     await stream.tail;
   }
 
@@ -341,7 +334,7 @@ function checkedId(id: unknown): string {
   throw new TypeError(`The event store gave an id that is none: ${JSON.stringify(id)}`);
 }
 
-/** An answer that is JSON: whatever else is sent before it has nowhere to go. */
+/** An answer that is JSON, for clients that take no stream. */
 class Collected {
   readonly response: Promise<Response>;
   readonly #answers: string[] = [];
@@ -361,7 +354,7 @@ class Collected {
   }
 
   event(data: string): void {
-    if (!Object.hasOwn(JSON.parse(data), "method")) this.#answers.push(data);
+    this.#answers.push(data);
   }
 
   end(): void {

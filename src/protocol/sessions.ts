@@ -28,11 +28,6 @@ export class Sessions {
     this.#bounds = bounds;
   }
 
-  /** How many there are. */
-  get size(): number {
-    return this.#sessions.size;
-  }
-
   /** A session that a client has named, which is not idle now. */
   use(id: string): Session | undefined {
     const session = this.#sessions.get(id);

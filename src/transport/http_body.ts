@@ -10,9 +10,6 @@ export interface BodyBounds {
   readonly timeoutMs: number;
 }
 
-/** What the connection is of no use for any more after half a body. */
-const CLOSE = { connection: "close" };
-
 /**
  * Reads the body of a POST, which says JSON, as text. What is too large is never held.
  *
@@ -34,7 +31,6 @@ export async function readBody(
   const tooLarge: Refusal = {
     status: 413,
     message: `Body too large: at most ${maxBytes} bytes are taken`,
-    headers: CLOSE,
   };
   if (Number(headers.get("content-length")) > maxBytes) return tooLarge;
   if (request.body === null) return "";
@@ -55,8 +51,8 @@ export async function readBody(
     reader.cancel().catch(() => {/* it is broken already */});
     if (size > maxBytes) return tooLarge;
     return whole
-      ? { status: 400, message: "The body ended early", headers: CLOSE }
-      : { status: 408, message: `The body took longer than ${timeoutMs} ms`, headers: CLOSE };
+      ? { status: 400, message: "The body ended early" }
+      : { status: 408, message: `The body took longer than ${timeoutMs} ms` };
   }
   try {
     const bytes = parts.length === 1 ? parts[0] : await new Blob(parts as BlobPart[]).bytes();

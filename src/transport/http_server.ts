@@ -22,7 +22,7 @@ export class HttpServer {
     try {
       this.#server = Deno.serve({ hostname: host, port, onListen: () => {} }, fetch);
     } catch (error) {
-      throw new Error(`Cannot serve on ${host}:${port}: ${reason(error, port)}`, { cause: error });
+      throw new Error(`Cannot serve on ${host}:${port}: ${reason(error, port)}`);
     }
     this.port = this.#server.addr.port;
   }

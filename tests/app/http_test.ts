@@ -107,6 +107,9 @@ Deno.test("C028: a page from an allowed origin gets through, from preflight to D
   });
   assert.equal(lost.status, 404);
   assert.equal(lost.headers["access-control-allow-origin"], page);
+  const near = await rawRequest(server.url, post(PING, { origin: "http://localhost:5173" }));
+  assert.equal(near.status, 400);
+  assert.equal(near.headers["access-control-allow-origin"], undefined);
   const local = await preflight("http://localhost:5173", "content-type");
   assert.equal(local.status, 403);
   assert.match(local.body, /localhost:5173.*allowedOrigins/);
@@ -316,6 +319,44 @@ Deno.test("serve: an option that is undefined says nothing, and one address may 
   assert.match(six.url, /^http:\/\/\[::1\]:\d+\//);
   await assert.rejects(six.shutdown(NaN), /graceMs must be milliseconds/);
   await six.shutdown(2 ** 40);
+});
+
+for (const era of ERAS) {
+  Deno.test(`${era}: shutdown lets calls end, in the time that it is given`, async () => {
+    const mcp = make();
+    const begun = Promise.withResolvers<void>();
+    mcp.tool("while", {}, async () => {
+      begun.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return "done";
+    });
+    const server = await mcp.serve({ port: 0 });
+    const client = await HttpClient.open(server.url, era);
+    const call = client.call("while");
+    await begun.promise;
+    await server.shutdown();
+    assert.equal(await call, "done");
+    await server.finished;
+  });
+}
+
+Deno.test("MemoryEventStore keeps so many events and characters, oldest first, and the last in any case", () => {
+  const store = new MemoryEventStore();
+  const ids = Array.from({ length: 300 }, (_, i) => store.append("a", "1", `${i}`));
+  assert.equal(store.replay("a", ids[43]), undefined);
+  assert.equal(store.replay("a", ids[44])?.events.length, 255);
+  assert.deepEqual(ids.map(Number).toSorted((a, b) => a - b).map(String), ids);
+  const large = store.append("a", "1", "x".repeat(2_000_000));
+  assert.equal(store.replay("a", ids[299]), undefined);
+  assert.deepEqual(store.replay("a", large), { stream: "1", events: [] });
+  const first = store.append("quiet", "1", "x".repeat(900_000));
+  for (let i = 0; i < 80; i++) store.append(`${i}`, "1", "x".repeat(900_000));
+  assert.equal(store.replay("quiet", first), undefined, "the quiet give way");
+  for (const id of ["", "-1", "1.5", "x", "9".repeat(30)]) {
+    assert.equal(store.replay("79", id), undefined);
+  }
+  store.drop("79");
+  store.drop("nobody");
 });
 
 Deno.test("serve runs start and stop hooks around all its clients, and can serve twice", async () => {

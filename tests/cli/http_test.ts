@@ -142,9 +142,10 @@ Deno.test("deno serve serves the default export, with Host and Origin checked", 
   assert.equal((await rawRequest(server.url, foreign)).status, 403);
 });
 
-Deno.test("deno serve ends by a signal, and ends its streams", async () => {
+Deno.test("deno serve ends by a signal, and ends its streams, whatever a tool leaves behind", async () => {
   await using server = await HttpProcess.start(["serve", "--port", "0", path(SERVED)]);
   const client = await HttpClient.open(server.url, "legacy");
+  await client.call("linger");
   const opened = await client.listen();
   await opened.next();
   const { code, signal } = await server.stop();
@@ -157,7 +158,7 @@ Deno.test("deno serve --parallel serves without sessions, and says so", async ()
     ["serve", "--parallel", "--port", "0", path(SERVED)],
     { env: { DENO_JOBS: "2" } },
   );
-  const said = () => /Serving without sessions: the workers of deno serve --parallel/;
+  const said = () => /Serving without sessions after all: the workers of deno serve --parallel/;
   assert.ok(await until(() => said().test(server.stderr), 10_000), server.stderr);
   for (let i = 0; i < 20; i++) {
     const client = await HttpClient.open(server.url, "legacy");

@@ -68,7 +68,7 @@ for (const era of ERAS) {
 }
 
 Deno.test("deno task start serves an example over HTTP, and what it says to try next works", async () => {
-  await using server = await HttpProcess.start(["task", "start", "0"], { cwd: path("") });
+  await using server = await HttpProcess.start(["task", "start", "--port", "0"], { cwd: path("") });
   const said = await until(() => server.stdout.includes("Ctrl+C ends"), 5000);
   assert.ok(said, server.stdout);
   const commands = server.stdout.match(/^ {2}deno task mcp .*$/gm) ?? [];

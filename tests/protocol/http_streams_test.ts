@@ -141,6 +141,33 @@ Deno.test("C155 [stream.one]: several streams, one of them lost without a word: 
   lost.close();
 });
 
+Deno.test("legacy [stream.one]: of many opened streams one gets what nobody asked for, and the oldest ends", async () => {
+  const watched = new Watched();
+  await using server = await watched.mcp.serve({ port: 0 });
+  const client = await HttpClient.open(server.url, "legacy");
+  const opened: EventReader[] = [];
+  for (let i = 0; i < 17; i++) opened.push(await client.listen());
+  assert.equal((await opened[0].rest()).length, 1, "only so many are held");
+  watched.mcp.disable("echo");
+  assert.equal((await opened[16].message())?.method, "notifications/tools/list_changed");
+  await client.end();
+  for (const reader of opened.slice(1)) {
+    assert.deepEqual((await reader.rest()).filter(({ message }) => message), []);
+  }
+});
+
+Deno.test("legacy [stream.resume]: whoever takes a stream up again ends the old one", async () => {
+  const watched = new Watched();
+  await using server = await watched.mcp.serve({ port: 0 });
+  const client = await HttpClient.open(server.url, "legacy");
+  const first = new EventReader(await client.post("tools/call", { name: "held" }));
+  const primed = await first.next();
+  const second = await client.listen(primed!.id);
+  assert.deepEqual(await first.rest(), []);
+  watched.release();
+  assert.equal((await second.message())?.result.content[0].text, "held ");
+});
+
 Deno.test("legacy [stream.one]: answers come on the stream of their request, questions too", async () => {
   const watched = new Watched();
   await using server = await watched.mcp.serve({ port: 0 });
@@ -460,6 +487,21 @@ Deno.test("legacy: a revision that knows batches gets them answered, on a stream
   const twice = await client.send([batch[0], batch[0]]);
   assert.equal(twice.status, 400);
   await twice.body?.cancel();
+});
+
+Deno.test("legacy: from 2025-06-18 on batches are refused, whatever the header says", async () => {
+  const watched = new Watched();
+  await using server = await watched.mcp.serve({ port: 0 });
+  for (const version of ["2025-06-18", "2025-11-25"]) {
+    const client = await HttpClient.open(server.url, "legacy", version);
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    for (const said of [version, "2025-03-26"]) {
+      const headers = { ...client.headers(), "mcp-protocol-version": said };
+      const response = await client.send([ping], headers);
+      assert.equal(response.status, 400, version);
+      assert.equal((await response.json()).error.code, -32600);
+    }
+  }
 });
 
 Deno.test("legacy: an id that is in use is refused, and the call that uses it goes on", async () => {

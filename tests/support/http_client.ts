@@ -9,6 +9,9 @@ export interface Event {
   readonly message?: Message;
 }
 
+/** The longest that a stream may say nothing, in milliseconds; then it is taken for ended. */
+const LIMIT_MS = 20_000;
+
 /** Reads the events of a stream one by one. */
 export class EventReader {
   readonly #reader: ReadableStreamDefaultReader<string>;
@@ -22,7 +25,7 @@ export class EventReader {
   async next(): Promise<Event | undefined> {
     let end: number;
     while ((end = this.#rest.indexOf("\n\n")) < 0) {
-      const { done, value } = await this.#reader.read();
+      const { done, value } = await this.#read();
       if (done) return undefined;
       this.#rest += value;
     }
@@ -37,6 +40,18 @@ export class EventReader {
       ...(comment === undefined ? {} : { comment }),
       ...(data ? { message: JSON.parse(data) as Message } : {}),
     };
+  }
+
+  async #read(): Promise<ReadableStreamReadResult<string>> {
+    const timer = setTimeout(
+      () => this.#reader.cancel(new Error(`Nothing came in ${LIMIT_MS} ms`)),
+      LIMIT_MS,
+    );
+    try {
+      return await this.#reader.read();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The next message, whatever comes before it. */
