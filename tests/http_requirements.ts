@@ -296,6 +296,23 @@ export const HTTP_REQUIREMENTS: Readonly<Record<string, HttpRequirement>> = {
     send: { ...ECHO, headers: { ...ECHO.headers, "content-type": "text/plain" } },
     expect: { status: 415, code: -32600 },
   },
+  "body.two-types": {
+    spec: `${HTTP}#section-15.5.16`,
+    behaviour: "two content types get 415",
+    era: "both",
+    send: {
+      ...ECHO,
+      headers: { ...ECHO.headers, "content-type": ["application/json", "text/plain"] },
+    },
+    expect: { status: 415, code: -32600 },
+  },
+  "body.response-id": {
+    spec: JSON_RPC,
+    behaviour: "a response whose id is neither text nor a number is refused",
+    era: "legacy",
+    send: { headers: IN_SESSION, body: '{"jsonrpc":"2.0","id":[1],"result":{}}' },
+    expect: { status: 400, code: -32600 },
+  },
   "body.no-type": {
     spec: `${HTTP}#section-15.5.16`,
     behaviour: "no content type gets 415",

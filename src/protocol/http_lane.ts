@@ -54,7 +54,9 @@ export class HttpLane {
       return await this.#legacy.serve(request);
     }
     const allow = sessions ? "GET, POST, DELETE" : "POST";
-    return refuse(405, `Method not allowed: ${method}; send ${allow}`, { headers: { allow } });
+    return refuse(405, `Method not allowed: ${method.slice(0, 50)}; send ${allow}`, {
+      headers: { allow },
+    });
   }
 
   /**

@@ -221,5 +221,9 @@ function agreed(asked: unknown): string {
 
 function unsupported(version: string, id: JSONRPCRequest["id"] | null = null): Response {
   const served = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
-  return refuse(400, `Unsupported protocol version: ${version}; served are ${served}`, { id });
+  return refuse(
+    400,
+    `Unsupported protocol version: ${version.slice(0, 50)}; served are ${served}`,
+    { id },
+  );
 }

@@ -32,12 +32,12 @@ export function problemOf(message: unknown): string | undefined {
   const { jsonrpc, id, method, params, result, error } = message;
   if (jsonrpc !== "2.0") return 'jsonrpc must be "2.0"';
   if (method === undefined) {
-    return id !== undefined && (isRecord(result) || isRecord(error))
+    return isId(id) && (isRecord(result) || isRecord(error)) || id === null
       ? undefined
       : "a message has a method, or an id with a result or an error";
   }
   if (typeof method !== "string") return "method must be text";
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) {
+  if (id !== undefined && !isId(id)) {
     return "id must be text or a whole number below 2 ** 53";
   }
   // Some write null where they mean none.
@@ -54,7 +54,11 @@ export function problemOf(message: unknown): string | undefined {
 export function taken(message: Record<string, unknown>): JSONRPCMessage {
   const { id, method, params, result, error } = message;
   if (method === undefined) {
-    const answer = { jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) };
+    const answer = {
+      jsonrpc: "2.0",
+      id,
+      ...(isRecord(error) ? { error: asError(error) } : { result }),
+    };
     return answer as JSONRPCMessage;
   }
   return {
@@ -63,6 +67,19 @@ export function taken(message: Record<string, unknown>): JSONRPCMessage {
     method,
     ...(isRecord(params) ? { params } : {}),
   } as JSONRPCMessage;
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+/** An error that has what the SDK asks of one, so that whoever waits for an answer hears of it. */
+function asError({ code, message, data }: Record<string, unknown>) {
+  return {
+    code: Number.isSafeInteger(code) ? code : ErrorCode.InternalError,
+    message: typeof message === "string" ? message : "The client failed",
+    ...(data === undefined ? {} : { data }),
+  };
 }
 
 /** The protocol version that a message claims in its `_meta`; only the modern era does. */

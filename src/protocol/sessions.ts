@@ -83,10 +83,10 @@ export class Sessions {
 
   #sweep(): void {
     const before = performance.now() - this.#bounds.idleMs;
-    for (const [id, session] of this.#sessions) {
-      if (session.seen > before) break;
+    for (const [id, session] of [...this.#sessions]) {
+      // Idle is counted from when it was last seen busy.
       if (session.wire.busy) this.#touch(id, session);
-      else this.end(id);
+      else if (session.seen <= before) this.end(id);
     }
   }
 

@@ -20,8 +20,9 @@ export async function readBody(
   { maxBytes, timeoutMs }: BodyBounds,
 ): Promise<string | Refusal> {
   const { headers } = request;
-  const type = headers.get("content-type")?.split(";")[0].trim().toLowerCase();
-  if (type !== "application/json") {
+  // Of several types, nobody could say which counts.
+  const [type, ...others] = headers.get("content-type")?.split(",") ?? [];
+  if (type?.split(";")[0].trim().toLowerCase() !== "application/json" || others.length > 0) {
     return { status: 415, message: "Unsupported media type: send content-type: application/json" };
   }
   const encoding = headers.get("content-encoding");

@@ -188,6 +188,18 @@ Deno.test("legacy [stream.one]: answers come on the stream of their request, que
   await opened.cancel();
 });
 
+Deno.test("legacy: a malformed error of a client answers its question all the same", async () => {
+  const watched = new Watched();
+  await using server = await watched.mcp.serve({ port: 0 });
+  const client = await HttpClient.open(server.url, "legacy");
+  const asked = new EventReader(await client.post("tools/call", { name: "ask" }));
+  const question = await asked.message();
+  const answered = await client.send({ jsonrpc: "2.0", id: question?.id, error: { oops: true } });
+  assert.equal(answered.status, 202);
+  await answered.body?.cancel();
+  assert.equal((await asked.message())?.result.isError, true);
+});
+
 Deno.test("legacy [stream.resume]: who lost the stream of a call gets the rest of it, and of no other", async () => {
   const watched = new Watched();
   await using server = await watched.mcp.serve({ port: 0 });

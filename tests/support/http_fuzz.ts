@@ -229,7 +229,12 @@ const VALUES: Readonly<Record<string, readonly (string | undefined)[]>> = {
   "content-type": [
     ...[undefined, "", ";", "text/plain", "application/jsonx", "application", "\xff", "a/b/c"],
     ...["application/json; charset=utf-8", "application/json;charset=latin1", "APPLICATION/JSON"],
-    ...["application/json, text/plain", "application/json ; x", "multipart/form-data; boundary=a"],
+    ...[
+      "application/json, text/plain",
+      "application/json;a, text/plain",
+      "application/json ; x",
+      "multipart/form-data; boundary=a",
+    ],
   ],
   "content-encoding": ["gzip", "identity", "br", "", "x", "identity, gzip"],
   "mcp-protocol-version": [

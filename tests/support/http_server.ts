@@ -1,7 +1,7 @@
 import { CLI, path } from "./server_process.ts";
 
 /** The longest that any server of a test lives, in milliseconds. */
-const LIFE_MS = 120_000;
+const LIFE_MS = 240_000;
 
 /** A server over HTTP in a process of its own. */
 export class HttpProcess implements AsyncDisposable {
