@@ -47,7 +47,7 @@ class PageServer implements AsyncDisposable {
 /** Opens the page in Chromium, and waits for what it tells. */
 async function visit(page: PageServer, host: string, server: string): Promise<Outcome> {
   const folder = await Deno.makeTempDir();
-  const child = new Deno.Command("chromium", {
+  const child = new Deno.Command(await ensureProgram("chromium", "chromium"), {
     args: [
       "--headless",
       "--no-sandbox",
@@ -82,7 +82,7 @@ async function visit(page: PageServer, host: string, server: string): Promise<Ou
   return outcome;
 }
 
-Deno.test.beforeAll(() => ensureProgram("chromium", "chromium"));
+Deno.test.beforeAll(async () => void await ensureProgram("chromium", "chromium"));
 
 Deno.test("a page of an origin that is listed has all of both eras, from a browser", async () => {
   await using page = new PageServer();

@@ -82,7 +82,7 @@ class Nginx implements AsyncDisposable {
         include ${folder}/site.conf;
       }`,
     );
-    const child = new Deno.Command("nginx", {
+    const child = new Deno.Command(await ensureProgram("nginx", "nginx-light"), {
       args: ["-p", folder, "-c", `${folder}/nginx.conf`, "-g", "daemon off;"],
       stdin: "null",
     }).spawn();
@@ -114,7 +114,7 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-Deno.test.beforeAll(() => ensureProgram("nginx", "nginx-light"));
+Deno.test.beforeAll(async () => void await ensureProgram("nginx", "nginx-light"));
 
 for (const era of ERAS) {
   Deno.test(`${era}: through the site of the example, a client has all of a session, and events come as they are sent`, async () => {

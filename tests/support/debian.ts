@@ -1,20 +1,29 @@
 /**
  * Makes sure that a program is there, and installs its Debian package if it is not.
  *
+ * @returns its path
  * @throws {Error} if it is not there, and cannot be installed
  */
-export async function ensureProgram(program: string, debianPackage: string): Promise<void> {
-  if (await succeeds("which", program)) return;
+export async function ensureProgram(program: string, debianPackage: string): Promise<string> {
+  const found = await find(program);
+  if (found !== undefined) return found;
   console.error(`${program} is missing; installing Debian's ${debianPackage}`);
   const install = ["install", "-y", "--no-install-recommends", debianPackage];
-  for (const args of [["update"], install]) {
-    const { success, text } = await output("apt-get", args);
-    if (!success) {
-      throw new Error(
-        `This test needs ${program}, and it cannot be installed here; install it, or run the test ` +
-          `as root on Debian. apt-get ${args.join(" ")} said:\n${text}`,
-      );
-    }
+  let said = "";
+  for (const args of [["update"], install]) said = (await output("apt-get", args)).text;
+  const installed = await find(program);
+  if (installed !== undefined) return installed;
+  throw new Error(
+    `This test needs ${program}, and it cannot be installed here; install it, or run the test as ` +
+      `root on Debian. apt-get ${install.join(" ")} said:\n${said}`,
+  );
+}
+
+/** The path of a program; those of servers are not on everybody's PATH. */
+async function find(program: string): Promise<string | undefined> {
+  for (const folder of [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]) {
+    const file = `${folder}/${program}`;
+    if (await Deno.stat(file).then(({ isFile }) => isFile, () => false)) return file;
   }
 }
 
