@@ -19,9 +19,9 @@ export async function ensureProgram(program: string, debianPackage: string): Pro
   );
 }
 
-/** The path of a program; those of servers are not on everybody's PATH. */
+/** The path of a program; what Debian installs is not all on everybody's PATH. */
 async function find(program: string): Promise<string | undefined> {
-  for (const folder of [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]) {
+  for (const folder of [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/bin", "/usr/sbin"]) {
     const file = `${folder}/${program}`;
     if (await Deno.stat(file).then(({ isFile }) => isFile, () => false)) return file;
   }
