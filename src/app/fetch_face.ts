@@ -1,10 +1,9 @@
 import type { LaneOptions } from "../protocol/lane_server.ts";
 import { ErrorCode } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
-import { announce } from "./announce.ts";
+import { announce, GRACE_MS } from "./announce.ts";
 import type { HttpHandler } from "./http_handler.ts";
 import type { HttpSettings } from "./http_options.ts";
-import { GRACE_MS } from "./announce.ts";
 import type { Life } from "./life.ts";
 
 /** How long the process stays for connections to close, at most. */

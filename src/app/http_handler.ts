@@ -4,7 +4,7 @@ import { HttpLane } from "../protocol/http_lane.ts";
 import type { LaneOptions } from "../protocol/lane_server.ts";
 import { ErrorCode } from "../server/errors.ts";
 import { readBody } from "../transport/http_body.ts";
-import { HttpGuard, type Refusal } from "../transport/http_guard.ts";
+import type { Refusal } from "../transport/http_guard.ts";
 import type { HttpSettings } from "./http_options.ts";
 
 /**
@@ -15,13 +15,11 @@ export class HttpHandler {
   /** What speaks the protocol. */
   readonly lane: HttpLane;
   readonly #settings: HttpSettings;
-  readonly #guard: HttpGuard;
   readonly #report: LaneOptions["report"];
 
   constructor(settings: HttpSettings, lane: LaneOptions) {
     const { sessions, keepAliveMs } = settings;
     this.#settings = settings;
-    this.#guard = new HttpGuard(settings);
     this.#report = lane.report;
     this.lane = new HttpLane({
       ...lane,
@@ -43,21 +41,22 @@ export class HttpHandler {
   async #answer(request: Request): Promise<Response> {
     const url = URL.parse(request.url);
     if (url === null) return refuse(400, "The request has no valid URL or Host header");
-    const { path, maxBodyBytes, bodyTimeoutMs } = this.#settings;
-    const refused = this.#guard.check(request, url);
+    const { guard, path } = this.#settings;
+    const refused = guard.check(request, url);
     if (refused !== undefined) return refusal(refused);
-    const preflight = this.#guard.preflight(request);
+    const preflight = guard.preflight(request);
     if (preflight !== undefined) {
       return preflight instanceof Response ? preflight : refusal(preflight);
     }
     const answer = url.pathname.replace(/\/$/, "").endsWith(path)
-      ? await this.#serve(request, maxBodyBytes, bodyTimeoutMs)
+      ? await this.#serve(request)
       : refuse(404, `Not found: the server answers at ${path}`);
-    return this.#guard.share(request, answer);
+    return guard.share(request, answer);
   }
 
-  async #serve(request: Request, maxBytes: number, timeoutMs: number): Promise<Response> {
+  async #serve(request: Request): Promise<Response> {
     if (request.method !== "POST") return await this.lane.serve(request);
+    const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = this.#settings;
     const body = await readBody(request, { maxBytes, timeoutMs });
     return typeof body === "string" ? await this.lane.post(request, body) : refusal(body);
   }

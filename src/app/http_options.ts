@@ -51,6 +51,8 @@ export interface ServeOptions extends HttpOptions {
 
 /** {@linkcode HttpOptions} with nothing left out. */
 export interface HttpSettings extends Allowed {
+  /** Lets in who is allowed. */
+  readonly guard: HttpGuard;
   readonly path: string;
   readonly sessions:
     | false
@@ -94,11 +96,11 @@ export function httpSettings(options: HttpOptions): HttpSettings {
   if (typeof path !== "string" || !/^\/[^?#\s]*$/.test(path)) {
     throw new TypeError(`path must begin with /, as in /mcp, not ${JSON.stringify(path)}`);
   }
-  // Patterns are checked before the first request, which would be late.
-  new HttpGuard({ hosts, origins });
+  const guard = new HttpGuard({ hosts, origins });
   checkNumbers({ maxBodyBytes, max }, Number.MAX_SAFE_INTEGER);
   checkNumbers({ bodyTimeoutMs, keepAliveMs, idleMs }, MOST_MS);
   return {
+    guard,
     // As requests spell it.
     path: new URL(path, "http://localhost").pathname.replace(/\/+$/, ""),
     hosts,

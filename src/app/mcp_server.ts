@@ -24,9 +24,14 @@ import {
 import { stderrLog } from "../transport/stderr_log.ts";
 import type { ServerDescription } from "./description.ts";
 import { FetchFace } from "./fetch_face.ts";
-import { checkAddress, httpSettings, type ServeOptions } from "./http_options.ts";
+import {
+  checkAddress,
+  type HttpSettings,
+  httpSettings,
+  type ServeOptions,
+} from "./http_options.ts";
 import { type Hook, Life } from "./life.ts";
-import { checkOptions, identityOf, type McpServerOptions, secretOf } from "./options.ts";
+import { checkOptions, httpOf, identityOf, type McpServerOptions, secretOf } from "./options.ts";
 import type { ServerHandle } from "./serve.ts";
 
 /** Options of {@linkcode McpServer.run}; those of {@linkcode ServeOptions} are for HTTP. */
@@ -70,6 +75,7 @@ export class McpServer {
   readonly #secret: Uint8Array<ArrayBuffer>;
   readonly #life: Life;
   #running: Promise<never> | undefined;
+  readonly #http: HttpSettings;
   readonly #face: FetchFace;
   readonly #report: Report = stderrLog();
 
@@ -96,6 +102,7 @@ export class McpServer {
     const { pageSize, onDuplicate, errors, logging } = options;
     this.#secret = secretOf(options);
     this.#options = options;
+    this.#http = httpOf(options);
     this.#registry = new Registry({
       secret: this.#secret,
       report: (entry) => this.#report(entry),
@@ -106,7 +113,7 @@ export class McpServer {
     });
     this.#life = new Life(() => this.#registry.warm(), (entry) => this.#report(entry));
     Object.defineProperty(this, SERVER, { value: true });
-    this.#face = new FetchFace(httpSettings(options.http ?? {}), this.#lane(), this.#life);
+    this.#face = new FetchFace(this.#http, this.#lane(), this.#life);
     // `deno serve` asks for a property of the server's own.
     this.fetch = (request) => this.#face.fetch(request);
   }
@@ -404,7 +411,7 @@ export class McpServer {
    */
   async describe(): Promise<ServerDescription> {
     const faults = await this.#registry.faults();
-    const http = httpSettings(this.#options.http ?? {});
+    const http = this.#http;
     const { name, version, title, description, instructions } = this.#options;
     return {
       name,

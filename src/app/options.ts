@@ -2,7 +2,7 @@ import type { Icon } from "../content/types.ts";
 import type { Identity } from "../protocol/lane_server.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
 import { type CacheHint, checkCacheHint } from "../server/component.ts";
-import { type HttpOptions, httpSettings } from "./http_options.ts";
+import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";
 
 /** Options of a server. */
 export interface McpServerOptions {
@@ -97,13 +97,21 @@ export function checkOptions(options: McpServerOptions): void {
   if (errors !== "masked" && errors !== "verbose") {
     fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
   }
-  try {
-    httpSettings(options.http ?? {});
-  } catch (error) {
-    fail(`http: ${(error as Error).message}`);
-  }
   if (secret !== undefined && secretOf(options).byteLength < SECRET_BYTES) {
     fail(`secret must have at least ${SECRET_BYTES} bytes`);
+  }
+}
+
+/**
+ * How a server is reached over HTTP, checked.
+ *
+ * @throws {TypeError} for the first option that is wrong
+ */
+export function httpOf({ http = {} }: McpServerOptions): HttpSettings {
+  try {
+    return httpSettings(http);
+  } catch (error) {
+    throw new TypeError(`Cannot make a server: http: ${(error as Error).message}`);
   }
 }
 

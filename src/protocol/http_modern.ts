@@ -13,7 +13,7 @@ import type { Calls } from "./calls.ts";
 import { EventStream } from "./event_stream.ts";
 import { accepts, refuse } from "./http_answer.ts";
 import { type LaneOptions, LaneServer, type StateCodec } from "./lane_server.ts";
-import { isRequest } from "./messages.ts";
+import { errorText, isRequest } from "./messages.ts";
 
 const HEADER_MISMATCH = -32020;
 /** After how long a call that has sent nothing yet is answered by a stream, in milliseconds. */
@@ -138,8 +138,7 @@ export class ModernHttp {
         stream.event(await response.text());
       }
       if (!answered) {
-        const error = { code, message: GOING };
-        stream.event(JSON.stringify({ jsonrpc: "2.0", id, error }));
+        stream.event(errorText(id, code, GOING));
       }
     } catch (error) {
       this.#lane.report({ level: "error", message: "A stream failed", error });

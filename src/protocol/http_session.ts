@@ -6,9 +6,9 @@ import type {
 } from "@modelcontextprotocol/server";
 import { ErrorCode, type Report } from "../server/errors.ts";
 import type { Calls } from "./calls.ts";
-import type { EventStore } from "./event_store.ts";
+import type { EventStore, StoredEvent } from "./event_store.ts";
 import { EventStream } from "./event_stream.ts";
-import { cancelledId, isRequest, meant } from "./messages.ts";
+import { cancelledId, encoded, errorText, isRequest } from "./messages.ts";
 
 /** How long a client waits before it comes back for a stream that ended early. */
 const RETRY_MS = 1000;
@@ -157,7 +157,7 @@ export class HttpSession implements Transport {
     const body = this.#eventStream();
     const stream = this.#live.get(replay.stream);
     if (stream === undefined) {
-      for (const { id, data } of replay.events) if (data !== "") body.event(data, id);
+      sendAgain(body, replay.events);
       body.end();
       return body.response;
     }
@@ -167,7 +167,7 @@ export class HttpSession implements Transport {
       stream.body = body;
       // What was sent meanwhile has been kept as well.
       const missed = await this.#options.store!.replay(this.sessionId!, after);
-      for (const { id, data } of missed?.events ?? []) if (data !== "") body.event(data, id);
+      sendAgain(body, missed?.events ?? []);
       if (this.#opened.includes(stream)) {
         this.#opened = [...this.#opened.filter((other) => other !== stream), stream];
       }
@@ -191,7 +191,7 @@ export class HttpSession implements Transport {
     }
     // What can be spared must not push out of the store what somebody has to come back to.
     if (isSpare(message) && !hasRoom(stream)) return;
-    const data = this.#encode(meant(message), answered);
+    const data = encoded(message, this.#options.report);
     if (data !== undefined) this.#then(stream, () => this.#put(stream, data));
     if (answered !== undefined) this.#settle(answered);
     await stream.tail;
@@ -202,8 +202,7 @@ export class HttpSession implements Transport {
     this.#closed = true;
     const { calls, store, id } = this.#options;
     for (const [asked, stream] of this.#answers) {
-      const error = { code: ErrorCode.InternalError, message: "The session has ended" };
-      const data = JSON.stringify({ jsonrpc: "2.0", id: asked, error });
+      const data = errorText(asked, ErrorCode.InternalError, "The session has ended");
       this.#then(stream, () => this.#put(stream, data));
       calls.end();
     }
@@ -282,20 +281,6 @@ export class HttpSession implements Transport {
     this.#options.report({ level: "error", message: "The event store failed", error });
   }
 
-  #encode(message: JSONRPCMessage, answered: RequestId | undefined): string | undefined {
-    try {
-      return JSON.stringify(message);
-    } catch (error) {
-      this.#options.report({ level: "error", message: "A message has no JSON form", error });
-      if (answered === undefined) return undefined;
-      return JSON.stringify({
-        jsonrpc: "2.0",
-        id: answered,
-        error: { code: ErrorCode.InternalError, message: "The answer has no JSON form" },
-      });
-    }
-  }
-
   #settle(id: RequestId): void {
     const stream = this.#answers.get(id);
     if (stream === undefined) return;
@@ -360,6 +345,11 @@ class Collected {
   end(): void {
     this.#end();
   }
+}
+
+/** Sends kept events, but for those that began a stream. */
+function sendAgain(body: EventStream, events: readonly StoredEvent[]): void {
+  for (const { id, data } of events) if (data !== "") body.event(data, id);
 }
 
 function isOpen({ body }: Stream): boolean {

@@ -9,7 +9,8 @@ import { Calls } from "./calls.ts";
 import {
   cancelledId,
   claimedVersion,
-  meant,
+  encoded,
+  errorText,
   MODERN_VERSIONS,
   paramsProblem,
   problemOf,
@@ -108,25 +109,11 @@ export class LineWire implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    if ("method" in message) {
-      const line = this.#encode(message);
-      if (line !== undefined) this.#write(line, WEIGHTS[message.method] ?? "keep");
-      return Promise.resolve();
-    }
-    const id = message.id as RequestId;
-    this.#settle(id);
-    const line = this.#encode(meant(message));
-    if (line !== undefined) this.#write(line, "keep");
-    else this.#error(id, ErrorCode.InternalError, "The answer has no JSON form");
+    if (!("method" in message)) this.#settle(message.id as RequestId);
+    const line = encoded(message, this.#report);
+    const weight = "method" in message ? WEIGHTS[message.method] : undefined;
+    if (line !== undefined) this.#write(line, weight ?? "keep");
     return Promise.resolve();
-  }
-
-  #encode(message: object): string | undefined {
-    try {
-      return JSON.stringify(message);
-    } catch (error) {
-      this.#report({ level: "error", message: "A message has no JSON form", error });
-    }
   }
 
   close(): Promise<void> {
@@ -152,8 +139,7 @@ export class LineWire implements Transport {
   }
 
   #error(id: RequestId | null, code: number, message: string, data?: unknown): void {
-    const error = { code, message, ...(data === undefined ? {} : { data }) };
-    this.#write(JSON.stringify({ jsonrpc: "2.0", id, error }), "keep");
+    this.#write(errorText(id, code, message, data), "keep");
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../schema/json_schema.ts";
-import { ErrorCode } from "../server/errors.ts";
+import { ErrorCode, type Report } from "../server/errors.ts";
 import { checkInitialize, checkMeta, PARAMS } from "./params.ts";
 
 /** Key of a request's `_meta` that only the modern era sends. */
@@ -17,7 +17,7 @@ export const MODERN_VERSIONS: readonly unknown[] = ["2026-07-28"];
 
 /**
  * What the lane throws where it means {@linkcode ErrorCode.ResourceNotFound}, which the SDK would
- * turn into -32602 in both eras; {@linkcode meant} puts the real code in.
+ * turn into -32602 in both eras; {@linkcode encoded} puts the real code in.
  */
 export const RESOURCE_NOT_FOUND = -3200200;
 
@@ -117,11 +117,36 @@ function isDeep(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeep(part, levels - 1));
 }
 
-/** An answer as it is meant: the code of {@linkcode RESOURCE_NOT_FOUND} is the real one. */
-export function meant(answer: JSONRPCMessage): JSONRPCMessage {
-  return "error" in answer && answer.error.code === RESOURCE_NOT_FOUND
-    ? { ...answer, error: { ...answer.error, code: ErrorCode.ResourceNotFound } }
-    : answer;
+/**
+ * A message as it is sent: the code of {@linkcode RESOURCE_NOT_FOUND} is the real one, and an answer
+ * that has no JSON form is an error that says so.
+ *
+ * @returns JSON, or `undefined` for a notification or a request without a JSON form
+ */
+export function encoded(message: JSONRPCMessage, report: Report): string | undefined {
+  try {
+    return JSON.stringify(
+      "error" in message && message.error.code === RESOURCE_NOT_FOUND
+        ? { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
+        : message,
+    );
+  } catch (error) {
+    report({ level: "error", message: "A message has no JSON form", error });
+    return "method" in message
+      ? undefined
+      : errorText(message.id, ErrorCode.InternalError, "The answer has no JSON form");
+  }
+}
+
+/** An error as it is sent. */
+export function errorText(
+  id: RequestId | null | undefined,
+  code: number,
+  message: string,
+  data?: unknown,
+): string {
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
 /** The request that a notification cancels, if it is one that the SDK takes. */
