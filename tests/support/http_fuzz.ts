@@ -399,7 +399,9 @@ const large: Mutation = (draft, random, who) => {
   // Just what is let in, or too much by one; and it takes its time.
   if (!random.chance(0.03)) return members(draft, random, who);
   const body = bodyOf(draft);
-  const padding = new Uint8Array(MAX_BODY_BYTES + random.below(2) - body.length).fill(0x20);
+  // It may have been made large before.
+  const missing = Math.max(0, MAX_BODY_BYTES + random.below(2) - body.length);
+  const padding = new Uint8Array(missing).fill(0x20);
   draft.body = joined(body, padding);
   draft.last = true;
 };
