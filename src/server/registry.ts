@@ -2,6 +2,7 @@ import { fromFailure } from "../content/tool_result.ts";
 import { isInputRequired, type ResourceContents } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import { callTool } from "./call_tool.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
@@ -13,7 +14,7 @@ import { getPrompt, type Prompt } from "./prompt.ts";
 import { type Call, type Method, type Middleware, type Requests, runChain } from "./requests.ts";
 import { readResource, type Resource } from "./resource.ts";
 import { fitting, sendable } from "./results.ts";
-import { callTool, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** What a server declares to clients. */
 export type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,11 +1,5 @@
-import { toJson } from "../content/json.ts";
-import { fromData, fromValue, partsOf, type ToolResult } from "../content/tool_result.ts";
-import {
-  type CallToolResult,
-  type ContentBlock,
-  type InputRequired,
-  isInputRequired,
-} from "../content/types.ts";
+import type { ToolResult } from "../content/tool_result.ts";
+import type { InputRequired } from "../content/types.ts";
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
@@ -17,8 +11,7 @@ import type {
   StandardSchema,
 } from "../schema/standard_schema.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
-import type { CallContext, Context } from "./context.ts";
-import { AbortedError, ArgumentError, problemList, ResultError } from "./errors.ts";
+import type { Context } from "./context.ts";
 import { checkToolName } from "./names.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
@@ -142,99 +135,4 @@ export function makeTool(
     timeout,
     handler,
   });
-}
-
-/**
- * Calls a tool: checks the arguments, runs the handler, and turns what it returns into the wire form.
- *
- * @throws {ArgumentError} with all problems of the arguments
- * @throws {AbortedError} when the time limit passes
- * @throws {ResultError} for a result that is not what the tool declares
- */
-export async function callTool(
-  tool: Tool,
-  args: unknown,
-  ctx: CallContext,
-): Promise<CallToolResult | InputRequired> {
-  const checked = await tool.input.check(args);
-  if (checked.problems !== undefined) {
-    const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
-    throw new ArgumentError(problemList(heading, checked.problems));
-  }
-  const returned = tool.handler(checked.value as never, ctx);
-  const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
-  return isInputRequired(value) ? value : finish(tool, value);
-}
-
-async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise<unknown> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new AbortedError(
-      "timed_out",
-      `Tool ${JSON.stringify(tool.name)} timed out after ${tool.timeout} ms.`,
-    );
-    ctx.abort(error);
-    reject(error);
-  }, tool.timeout);
-  try {
-    return await Promise.race([returned, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function finish(tool: Tool, value: unknown): Promise<CallToolResult> {
-  try {
-    const parts = partsOf(value);
-    if (parts === undefined) {
-      return tool.output === undefined ? fromValue(value) : await data(tool, tool.output, value);
-    }
-    const { content, structured, isError, meta } = parts;
-    const result = isError || tool.output === undefined
-      ? fromParts(content, structured)
-      : await data(tool, tool.output, structured, content);
-    return {
-      ...result,
-      ...(isError ? { isError } : {}),
-      ...(meta === undefined ? {} : { _meta: meta }),
-    };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ResultError(
-      `Tool ${JSON.stringify(tool.name)} returned a value that cannot be sent: ${error.message}.`,
-      error.message,
-    );
-  }
-}
-
-function fromParts(
-  content: readonly ContentBlock[] | undefined,
-  structured: unknown,
-): CallToolResult {
-  const { content: mirror, structuredContent } = fromValue(structured);
-  return {
-    content: content ?? mirror,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-  };
-}
-
-async function data(
-  tool: Tool,
-  output: ComponentSchema,
-  value: unknown,
-  content?: readonly ContentBlock[],
-): Promise<CallToolResult> {
-  // Plain JSON Schema is for what clients see, and defaults are no reason to change the author's object.
-  const given = output.plain && value !== undefined ? JSON.parse(toJson(value).text) : value;
-  const checked = await output.check(given);
-  const problems = checked.problems ??
-    // There is no JSON for nothing, whatever the schema says.
-    (checked.value === undefined ? ["expected a value, got nothing; null is one"] : undefined);
-  if (problems !== undefined) {
-    throw new ResultError(
-      `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
-      problemList("the result does not match the output schema:", problems),
-    );
-  }
-  return fromData((checked as { value: unknown }).value, output.wrapped, content);
 }
