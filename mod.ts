@@ -94,9 +94,18 @@ export type {
 } from "./src/server/requests.ts";
 
 // Content
-export { ToolResult, toolResult, type ToolResultParts } from "./src/content/tool_result.ts";
-export type { ResourceResult } from "./src/content/resource_contents.ts";
-export type { PromptMessageLike, PromptReturn } from "./src/content/prompt_messages.ts";
+export {
+  audio,
+  file,
+  type FileOptions,
+  image,
+  type Media,
+  type MediaOptions,
+} from "./src/content/media.ts";
+export type { MediaSource } from "./src/content/media_source.ts";
+export { result, ToolResult, type ToolResultParts } from "./src/content/tool_result.ts";
+export type { ResourceContent, ResourceResult } from "./src/content/resource_contents.ts";
+export type { PromptMessageLike, PromptPart, PromptReturn } from "./src/content/prompt_messages.ts";
 export type {
   CallToolResult,
   ContentAnnotations,

@@ -49,7 +49,8 @@ export function isBase64(value: unknown): value is string {
     /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 }
 
-function areAnnotations(value: unknown): boolean {
+/** Whether a value has the form of annotations, or is left out. */
+export function areAnnotations(value: unknown): boolean {
   if (value === undefined) return true;
   if (!isObjectOrNone(value)) return false;
   const { audience, priority, lastModified } = value as Record<string, unknown>;

@@ -1,24 +1,28 @@
-import { isContentBlock, text } from "./blocks.ts";
+import { ContentError } from "./content_error.ts";
 import { toJson } from "./json.ts";
+import type { Media } from "./media.ts";
+import type { Conversion } from "./read_media.ts";
+import { isContent, toBlock } from "./to_block.ts";
 import type { ContentBlock, GetPromptResult, PromptMessage } from "./types.ts";
 
 /** A message whose content may also be text, or any value that is then sent as JSON text. */
 export interface PromptMessageLike {
   /** Who says it. */
   readonly role: "user" | "assistant";
-  /** Text, a content block, or a JSON value. */
+  /** Text, a content block, media, a JSON value; a list with blocks or media becomes several messages. */
   readonly content: unknown;
 }
 
+/** One message, or what the user says in one. */
+export type PromptPart = string | ContentBlock | Media | PromptMessageLike;
+
 /** What a prompt handler may return. */
 export type PromptReturn =
-  | string
-  | ContentBlock
-  | PromptMessageLike
-  | ReadonlyArray<string | ContentBlock | PromptMessageLike>
+  | PromptPart
+  | readonly PromptPart[]
   | {
     /** The messages. */
-    readonly messages: ReadonlyArray<string | ContentBlock | PromptMessageLike>;
+    readonly messages: readonly PromptPart[];
     /** Replaces the prompt's description in this answer. */
     readonly description?: string;
     /** Free metadata. */
@@ -26,43 +30,55 @@ export type PromptReturn =
   };
 
 /**
- * Turns what a prompt handler returned into its wire form. Text and blocks are said by the user.
+ * Turns what a prompt handler returned into its wire form. Text, blocks and media are said by the user.
  *
- * @throws {TypeError} for a value that is no message
+ * @throws {ContentError} for a value that is no message
  */
-export function toMessages(value: unknown, description?: string): GetPromptResult {
-  const described = description === undefined ? {} : { description };
-  if (isMessages(value)) {
-    return {
-      ...described,
-      ...(value.description === undefined ? {} : { description: value.description }),
-      ...(value._meta === undefined ? {} : { _meta: value._meta }),
-      messages: value.messages.map(message),
-    };
-  }
-  return { ...described, messages: (Array.isArray(value) ? value : [value]).map(message) };
+export async function toMessages(
+  value: unknown,
+  description: string | undefined,
+  how: Conversion,
+): Promise<GetPromptResult> {
+  const whole: Messages = isMessages(value)
+    ? value
+    : { messages: Array.isArray(value) ? value : [value] };
+  const { messages, description: shown = description, _meta } = whole;
+  return {
+    ...(shown === undefined ? {} : { description: shown }),
+    ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
+    messages: (await Promise.all(messages.map((item) => messagesOf(item, how)))).flat(),
+  };
 }
 
-function message(value: unknown): PromptMessage {
-  if (typeof value === "string") return { role: "user", content: text(value) };
-  if (isContentBlock(value)) return { role: "user", content: value };
+async function messagesOf(value: unknown, how: Conversion): Promise<PromptMessage[]> {
+  if (typeof value === "string" || isContent(value)) {
+    return [{ role: "user", content: await toBlock(value, how) }];
+  }
   const { role, content } = (value ?? {}) as Partial<PromptMessageLike>;
-  if (role !== "user" && role !== "assistant") {
-    throw new TypeError(
-      "a prompt returns text, content blocks, or messages with the role user or assistant",
+  if (role as unknown === "system") {
+    throw new ContentError(
+      "MCP knows messages of the user and the assistant, and none with the role system; put " +
+        "instructions into a message of the user, or into the server's own instructions",
     );
   }
-  if (typeof content === "string") return { role, content: text(content) };
-  return { role, content: isContentBlock(content) ? content : text(toJson(content).text) };
+  if (role !== "user" && role !== "assistant") {
+    throw new ContentError(
+      "a prompt returns text, content blocks, media, or messages with the role user or assistant",
+    );
+  }
+  const parts = Array.isArray(content) && content.some(isContent) ? content : [content];
+  return await Promise.all(
+    parts.map(async (part) => ({ role, content: await toBlock(part, how) })),
+  );
 }
 
-function isMessages(
-  value: unknown,
-): value is {
-  messages: readonly unknown[];
-  description?: string;
-  _meta?: Readonly<Record<string, unknown>>;
-} {
+interface Messages {
+  readonly messages: readonly unknown[];
+  readonly description?: string;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+function isMessages(value: unknown): value is Messages {
   return typeof value === "object" && value !== null && !("role" in value) &&
     Array.isArray((value as { messages?: unknown }).messages);
 }

@@ -1,17 +1,33 @@
 import { isBase64 } from "./blocks.ts";
-import { toJson } from "./json.ts";
+import { bytesOf, isBytes } from "./bytes.ts";
+import { ContentError } from "./content_error.ts";
+import { textOf, toJson } from "./json.ts";
+import { isMedia, type Media } from "./media.ts";
+import { contentsOf } from "./media_block.ts";
+import { essenceOf, UNKNOWN } from "./media_type.ts";
+import type { Conversion } from "./read_media.ts";
+import { read } from "./to_block.ts";
 import type { ReadResourceResult, ResourceContents } from "./types.ts";
+
+/** One of several contents of a resource. */
+export type ResourceContent =
+  & {
+    /** URI of this part; that of the resource, if left out. */
+    readonly uri?: string;
+    /** Media type of this part. */
+    readonly mimeType?: string;
+    /** Free metadata. */
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  }
+  & (
+    | { readonly text: string; readonly blob?: undefined }
+    | { readonly blob: string | Uint8Array | ArrayBuffer | Blob; readonly text?: undefined }
+  );
 
 /** Several contents of one resource, or contents with types of their own. */
 export interface ResourceResult {
-  /** The contents, at least one; `uri` is filled in where it is left out. */
-  readonly contents: ReadonlyArray<
-    & { readonly uri?: string; readonly mimeType?: string }
-    & (
-      | { readonly text: string; readonly blob?: undefined }
-      | { readonly blob: string | Uint8Array; readonly text?: undefined }
-    )
-  >;
+  /** The contents, at least one. */
+  readonly contents: ReadonlyArray<ResourceContent | Media>;
   /** Free metadata. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
@@ -19,56 +35,99 @@ export interface ResourceResult {
 /**
  * Turns what a resource yields into its wire form.
  *
- * Text is sent as text (`text/plain`), bytes as base64 (`application/octet-stream`), a value of
- * {@linkcode ResourceResult} as it says, and all else as JSON text (`application/json`). A declared
- * media type always wins.
+ * | Value | Contents | Media type |
+ * | --- | --- | --- |
+ * | text | text | `text/plain` |
+ * | bytes | base64 | `application/octet-stream` |
+ * | `Blob` | base64 | its own, or `application/octet-stream` |
+ * | media | text where they mean text, else base64 | their own |
+ * | list with media in it | one for each item, in order | each as above |
+ * | {@linkcode ResourceResult} | as it says | as it says, or each as above |
+ * | all else | its JSON by {@linkcode toJson} | `application/json` |
  *
- * @throws {TypeError} for a value with no JSON form
+ * A media type that the resource declares wins, save over one that a part of a
+ * {@linkcode ResourceResult} names.
+ *
+ * @throws {ContentError} for a value with no JSON form, and contents of the wrong form
  */
-export function toContents(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
+export async function toContents(
+  value: unknown,
+  uri: string,
+  declared: string | undefined,
+  how: Conversion,
+): Promise<ReadResourceResult> {
   if (isResourceResult(value)) {
-    if (value.contents.length === 0) throw new TypeError("a resource has at least one content");
+    const { contents, _meta } = value;
+    if (contents.length === 0) throw new ContentError("a resource has at least one content");
     return {
-      contents: value.contents.map((item) => oneOf(item, uri, mimeType)),
-      ...(value._meta === undefined ? {} : { _meta: value._meta }),
+      contents: await Promise.all(
+        contents.map((item) =>
+          isMedia(item) ? one(item, uri, declared, how) : part(item, uri, declared, how)
+        ),
+      ),
+      ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
     };
   }
-  if (typeof value === "string") {
-    return { contents: [{ uri, mimeType: mimeType ?? "text/plain", text: value }] };
-  }
-  if (value instanceof Uint8Array) return { contents: [blob(value.toBase64(), uri, mimeType)] };
-  if (value instanceof ArrayBuffer) return toContents(new Uint8Array(value), uri, mimeType);
-  const { text } = toJson(value);
-  return { contents: [{ uri, mimeType: mimeType ?? "application/json", text }] };
+  return {
+    contents: Array.isArray(value) && value.some(isMedia)
+      ? await Promise.all(value.map((item) => one(item, uri, declared, how)))
+      : [await one(value, uri, declared, how)],
+  };
 }
 
-/** The media type that {@linkcode toContents} gives a constant. */
-export function mimeTypeOf(value: unknown): string {
+/** The media type that {@linkcode toContents} gives a constant; media tell theirs when they are read. */
+export function mimeTypeOf(value: unknown): string | undefined {
+  if (isMedia(value)) return undefined;
   if (typeof value === "string") return "text/plain";
-  return value instanceof Uint8Array || value instanceof ArrayBuffer
-    ? "application/octet-stream"
-    : "application/json";
+  return isBytes(value) ? typeOfBytes(value) : "application/json";
 }
 
-function blob(base64: string, uri: string, mimeType?: string): ResourceContents {
-  return { uri, mimeType: mimeType ?? "application/octet-stream", blob: base64 };
+async function one(
+  value: unknown,
+  uri: string,
+  declared: string | undefined,
+  how: Conversion,
+): Promise<ResourceContents> {
+  if (typeof value === "string") return { uri, mimeType: declared ?? "text/plain", text: value };
+  if (isMedia(value)) {
+    const { bytes, mimeType } = await read(value, how);
+    return contentsOf({ bytes, mimeType: declared ?? mimeType }, uri);
+  }
+  if (isBytes(value)) {
+    const mimeType = declared ?? typeOfBytes(value);
+    return { uri, mimeType, blob: (await bytesOf(value)).toBase64() };
+  }
+  const json = JSON.stringify(toJson(value) ?? null);
+  return { uri, mimeType: declared ?? "application/json", text: json };
 }
 
-function oneOf(
-  item: ResourceResult["contents"][number],
+async function part(
+  item: ResourceContent,
   resourceUri: string,
   declared: string | undefined,
-): ResourceContents {
-  const { uri = resourceUri, mimeType = declared, blob: bytes, text } = item;
-  if (typeof uri !== "string") throw new TypeError("the uri of a content must be text");
-  if (bytes === undefined && typeof text === "string") {
-    return { ...item, uri, mimeType: mimeType ?? "text/plain", text };
+  how: Conversion,
+): Promise<ResourceContents> {
+  const { uri = resourceUri, mimeType = declared, blob, text, _meta } = item;
+  if (typeof uri !== "string") throw new ContentError("the uri of a content must be text");
+  if (mimeType !== undefined && typeof mimeType !== "string") {
+    throw new ContentError("the mimeType of a content must be text");
   }
-  const base64 = bytes instanceof Uint8Array ? bytes.toBase64() : bytes;
-  if (!isBase64(base64)) {
-    throw new TypeError("a content has text, or a blob of bytes or base64");
+  const given = blob ?? text;
+  const contents = typeof blob === "string" && isBase64(blob)
+    ? { uri, mimeType: mimeType ?? UNKNOWN, blob }
+    : isBytes(blob) || blob === undefined && typeof text === "string"
+    ? await one(given, uri, mimeType, how)
+    : undefined;
+  if (contents === undefined) {
+    throw new ContentError("a content has text, or a blob of bytes or base64");
   }
-  return blob(base64, uri, mimeType);
+  return _meta === undefined
+    ? contents
+    : { ...contents, _meta: toJson(_meta) as Record<string, unknown> };
+}
+
+function typeOfBytes(value: unknown): string {
+  return value instanceof Blob && value.type !== "" ? essenceOf(value.type) : UNKNOWN;
 }
 
 function isResourceResult(value: unknown): value is ResourceResult {
@@ -76,6 +135,7 @@ function isResourceResult(value: unknown): value is ResourceResult {
   const { contents, _meta, ...rest } = value as Partial<ResourceResult>;
   return Array.isArray(contents) && Object.keys(rest).length === 0 &&
     contents.every((item) =>
-      typeof item === "object" && item !== null && ("text" in item || "blob" in item)
+      typeof item === "object" && item !== null &&
+      (isMedia(item) || "text" in item || "blob" in item)
     );
 }

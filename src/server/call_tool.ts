@@ -1,7 +1,8 @@
 import { type CallToolResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import type { CallContext } from "./context.ts";
-import { AbortedError, ArgumentError, problemList } from "./errors.ts";
+import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
+import { returned } from "./returned.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -15,18 +16,25 @@ export async function callTool(
   tool: Tool,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<CallToolResult | InputRequired> {
   const checked = await tool.input.check(args);
   if (checked.problems !== undefined) {
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
     throw new ArgumentError(problemList(heading, checked.problems));
   }
-  const returned = tool.handler(checked.value as never, ctx);
-  const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
-  return isInputRequired(value) ? value : finishTool(tool, value);
+  const answer = async () => {
+    const value = await returned(tool.handler(checked.value as never, ctx), ctx.signal);
+    return isInputRequired(value) ? value : await finishTool(tool, value, ctx, report);
+  };
+  return await (tool.timeout === undefined ? answer() : limited(tool, answer(), ctx));
 }
 
-async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise<unknown> {
+async function limited<Value>(
+  tool: Tool,
+  answer: Promise<Value>,
+  ctx: CallContext,
+): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const error = new AbortedError(
@@ -37,7 +45,7 @@ async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise
     reject(error);
   }, tool.timeout);
   try {
-    return await Promise.race([returned, promise]);
+    return await Promise.race([answer, promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -147,7 +147,7 @@ export function failure(
   if (isOneOf(thrown, [ResultError])) {
     const { detail } = thrown as ResultError;
     report({ level: "error", message: `${what}: ${detail}` });
-    return { text: verbose ? `${message} ${detail}` : message };
+    return { text: verbose && !message.includes(detail) ? `${message} ${detail}` : message };
   }
   const errorId = crypto.randomUUID().slice(0, 8);
   report({ level: "error", message: `${what} failed`, errorId, error: thrown });

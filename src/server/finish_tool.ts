@@ -1,67 +1,103 @@
-import { toJson } from "../content/json.ts";
-import { fromData, fromValue, partsOf } from "../content/tool_result.ts";
+import { isPlain, toJson } from "../content/json.ts";
+import type { Conversion } from "../content/read_media.ts";
+import { isContent, toBlock } from "../content/to_block.ts";
+import { ContentError } from "../content/content_error.ts";
+import { fromData, fromValue } from "../content/tool_content.ts";
+import { partsOf, type ToolResultParts } from "../content/tool_result.ts";
 import type { CallToolResult, ContentBlock } from "../content/types.ts";
+import type { Checked } from "../schema/validator.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
-import { problemList, ResultError } from "./errors.ts";
+import type { CallContext } from "./context.ts";
+import { convert } from "./convert.ts";
+import { problemList, type Report, ResultError } from "./errors.ts";
 import type { Tool } from "./tool.ts";
 
 /**
  * Turns what the handler of a tool returned into the wire form.
  *
+ * @param report Hears what is wrong with a value that is sent all the same
  * @throws {ResultError} for a value that is not what the tool declares, or cannot be sent
  */
-export async function finishTool(tool: Tool, value: unknown): Promise<CallToolResult> {
-  try {
+export async function finishTool(
+  tool: Tool,
+  value: unknown,
+  ctx: CallContext,
+  report: Report,
+): Promise<CallToolResult> {
+  const what = `Tool ${JSON.stringify(tool.name)}`;
+  return await convert(what, ctx.signal, report, (how) => {
     const parts = partsOf(value);
-    if (parts === undefined) {
-      return tool.output === undefined ? fromValue(value) : await data(tool, tool.output, value);
-    }
-    const { content, structured, isError, meta } = parts;
-    const result = isError || tool.output === undefined
-      ? fromParts(content, structured)
-      : await data(tool, tool.output, structured, content);
-    return {
-      ...result,
-      ...(isError ? { isError } : {}),
-      ...(meta === undefined ? {} : { _meta: meta }),
-    };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ResultError(
-      `Tool ${JSON.stringify(tool.name)} returned a value that cannot be sent: ${error.message}.`,
-      error.message,
-    );
-  }
+    if (parts !== undefined) return fromParts(tool, parts, how);
+    return tool.output === undefined ? fromValue(value, how) : data(tool, tool.output, value);
+  });
 }
 
-function fromParts(
-  content: readonly ContentBlock[] | undefined,
-  structured: unknown,
-): CallToolResult {
-  const { content: mirror, structuredContent } = fromValue(structured);
+async function fromParts(
+  { name, output }: Tool,
+  { content, structured, isError, meta }: ToolResultParts,
+  how: Conversion,
+): Promise<CallToolResult> {
+  const blocks = content && await Promise.all(content.map((part) => toBlock(part, how)));
+  const result = isError || output === undefined
+    ? undeclared(structured, blocks)
+    : await data({ name }, output, structured, blocks);
   return {
-    content: content ?? mirror,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...result,
+    ...(isError ? { isError } : {}),
+    ...(meta === undefined ? {} : { _meta: merged(toJson(meta) as Meta, result._meta) }),
   };
 }
 
+/** The result of parts whose data no schema describes. */
+function undeclared(structured: unknown, blocks?: readonly ContentBlock[]): CallToolResult {
+  if (structured === undefined) return { content: blocks ?? [] };
+  const json = toJson(structured);
+  if (!isPlain(json)) {
+    throw new ContentError("structured must be an object where no output schema says otherwise");
+  }
+  return fromData(json, false, blocks);
+}
+
 async function data(
-  tool: Tool,
+  { name }: Pick<Tool, "name">,
   output: ComponentSchema,
   value: unknown,
-  content?: readonly ContentBlock[],
+  blocks?: readonly ContentBlock[],
 ): Promise<CallToolResult> {
-  // Plain JSON Schema is for what clients see, and defaults are no reason to change the author's object.
-  const given = output.plain && value !== undefined ? JSON.parse(toJson(value).text) : value;
-  const checked = await output.check(given);
+  if (isContent(value) && !isPlain(value)) {
+    throw new ContentError(
+      "with an output schema, data is returned; write result({ content: [image(…)], structured })",
+    );
+  }
+  let checked = await check(output, value);
+  // Nothing is null where that is a result.
+  if (value === undefined && (checked.problems ?? checked.value === undefined) && output.wrapped) {
+    const none = await check(output, null);
+    if (none.problems === undefined) checked = none;
+  }
   const problems = checked.problems ??
     // There is no JSON for nothing, whatever the schema says.
     (checked.value === undefined ? ["expected a value, got nothing; null is one"] : undefined);
   if (problems !== undefined) {
     throw new ResultError(
-      `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
+      `Tool ${JSON.stringify(name)} returned data that does not match its output schema.`,
       problemList("the result does not match the output schema:", problems),
     );
   }
-  return fromData((checked as { value: unknown }).value, output.wrapped, content);
+  return fromData((checked as { value: unknown }).value, output.wrapped, blocks);
+}
+
+function check(output: ComponentSchema, value: unknown): Checked | Promise<Checked> {
+  // Plain JSON Schema is for what clients see, and defaults are no reason to change the author's object.
+  return output.check(
+    output.plain && value !== undefined ? JSON.parse(JSON.stringify(toJson(value))) : value,
+  );
+}
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/** The author's metadata with our mark beside what else is under its key. */
+function merged(meta: Meta, own: Meta | undefined): Meta {
+  if (own === undefined) return meta;
+  return { ...meta, fastmcp: { ...meta.fastmcp as object, ...own.fastmcp as object } };
 }

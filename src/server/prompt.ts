@@ -6,7 +6,9 @@ import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema
 import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
+import { convert } from "./convert.ts";
+import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { returned } from "./returned.ts";
 
 /** Options of a prompt. */
 export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
@@ -109,6 +111,7 @@ export async function getPrompt(
   prompt: Prompt,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<GetPromptResult | InputRequired> {
   const checked = await prompt.args.check(args);
   if (checked.problems !== undefined) {
@@ -117,8 +120,14 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  const value = await prompt.handler(checked.value as never, ctx);
-  return isInputRequired(value) ? value : toMessages(value, prompt.description);
+  const value = await returned(prompt.handler(checked.value as never, ctx), ctx.signal);
+  if (isInputRequired(value)) return value;
+  return await convert(
+    `Prompt ${JSON.stringify(prompt.name)}`,
+    ctx.signal,
+    report,
+    (how) => toMessages(value, prompt.description, how),
+  );
 }
 
 function textMembers(schema: unknown): { title?: string; description?: string } {

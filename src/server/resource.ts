@@ -1,3 +1,4 @@
+import type { Media } from "../content/media.ts";
 import { mimeTypeOf, type ResourceResult, toContents } from "../content/resource_contents.ts";
 import {
   type ContentAnnotations,
@@ -30,7 +31,9 @@ import {
   shared,
 } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
+import { convert } from "./convert.ts";
+import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { returned } from "./returned.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<Params extends Schema = JsonSchema, Name extends string = string>
@@ -49,7 +52,7 @@ export interface ResourceOptions<Params extends Schema = JsonSchema, Name extend
   readonly cache?: CacheHint;
 }
 
-/** What a resource yields: text, bytes, any JSON value, or contents one by one. */
+/** What a resource yields: text, bytes, media, any JSON value, or contents one by one. */
 export type ResourceReturn = unknown | ResourceResult | InputRequired;
 
 /** The function behind a resource or a template. */
@@ -70,6 +73,7 @@ export type ResourceConstant =
   | boolean
   | null
   | Uint8Array
+  | Media
   | { readonly [key: string]: unknown }
   | readonly unknown[];
 
@@ -177,6 +181,7 @@ export async function readResource(
   uri: string,
   values: Record<string, string>,
   ctx: CallContext,
+  report: Report,
 ): Promise<ReadResourceResult | InputRequired> {
   let params: unknown = values;
   if (resource.params !== undefined) {
@@ -189,6 +194,12 @@ export async function readResource(
     }
     params = checked.value;
   }
-  const value = await resource.reader(params as never, ctx);
-  return isInputRequired(value) ? value : toContents(value ?? null, uri, resource.mimeType);
+  const value = await returned(resource.reader(params as never, ctx), ctx.signal);
+  if (isInputRequired(value)) return value;
+  return await convert(
+    `Resource ${JSON.stringify(uri)}`,
+    ctx.signal,
+    report,
+    (how) => toContents(value, uri, resource.mimeType, how),
+  );
 }

@@ -1,5 +1,5 @@
 import { toJson } from "../content/json.ts";
-import { isWireResult } from "../content/tool_result.ts";
+import { isWireResult } from "../content/tool_content.ts";
 import { type InputRequired, isInputRequired } from "../content/types.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import { ResultError } from "./errors.ts";
@@ -53,7 +53,7 @@ export function sendable(result: InputRequired): InputRequired {
     );
   }
   try {
-    return { ...result, requestState: toJson(requestState).value };
+    return { ...result, requestState: toJson(requestState) };
   } catch (error) {
     throw new ResultError(
       "The request for input cannot be sent.",

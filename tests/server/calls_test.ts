@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { McpServer, ProtocolError, toolResult, UserError } from "@x/mcp";
+import { McpServer, ProtocolError, result, UserError } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { z } from "zod";
 import { ERAS, RawClient } from "../support/raw_client.ts";
@@ -228,13 +228,13 @@ Deno.test("tool results: text, blocks, whole results and explicit parts", async 
       { type: "text", text: '{"type":"text","text":"x","mine":1}' },
     ], { type: "text", text: "x", mine: 1 }],
     date: [new Date(0), [{ type: "text", text: '"1970-01-01T00:00:00.000Z"' }]],
-    parts: [toolResult({ content: [image], structured: { a: 1 }, meta: { m: 1 } }), [image], {
+    parts: [result({ content: [image], structured: { a: 1 }, meta: { m: 1 } }), [image], {
       a: 1,
     }],
-    structured: [toolResult({ structured: { a: 1 } }), [{ type: "text", text: '{"a":1}' }], {
+    structured: [result({ structured: { a: 1 } }), [{ type: "text", text: '{"a":1}' }], {
       a: 1,
     }],
-    failed: [toolResult({ content: [{ type: "text", text: "no" }], isError: true }), [
+    failed: [result({ content: [{ type: "text", text: "no" }], isError: true }), [
       { type: "text", text: "no" },
     ]],
   };
@@ -247,7 +247,7 @@ Deno.test("tool results: text, blocks, whole results and explicit parts", async 
     assert.equal(result.isError, name === "failed" || name === "result", name);
   }
   assert.equal((await client.callTool("parts")).meta?.m, 1);
-  assert.throws(() => toolResult({}), /give content, structured or both/);
+  assert.throws(() => result({}), /give content, structured or both/);
 });
 
 for (const era of ERAS) {
@@ -305,7 +305,7 @@ for (const era of ERAS) {
       { content: [{ type: "resource", resource: { uri: "a:b", text: "x", mimeType: 5 } }] },
     ];
     wrong.forEach((value, i) => {
-      mcp.tool(`parts_${i}`, {}, () => toolResult(value as never));
+      mcp.tool(`parts_${i}`, {}, () => result(value as never));
       mcp.tool(`plain_${i}`, {}, () => value);
     });
     await using client = await testClient(mcp, { era });
@@ -317,20 +317,20 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("C078: with an output schema what looks like a block is data, and toolResult sets the parts", async () => {
+Deno.test("C078: with an output schema what looks like a block is data, and result sets the parts", async () => {
   const mcp = make();
   const output = z.object({ type: z.string(), text: z.string() });
   mcp.tool("data", { output }, () => ({ type: "text", text: "hi" }));
   mcp.tool("parts", { output }, () =>
-    toolResult({
+    result({
       content: [{ type: "text", text: "for the model" }],
       structured: { type: "a", text: "b" },
     }));
-  mcp.tool("missing", { output }, () => toolResult({ content: [{ type: "text", text: "x" }] }));
+  mcp.tool("missing", { output }, () => result({ content: [{ type: "text", text: "x" }] }));
   mcp.tool(
     "failed",
     { output },
-    () => toolResult({ content: [{ type: "text", text: "no" }], isError: true }),
+    () => result({ content: [{ type: "text", text: "no" }], isError: true }),
   );
   await using client = await testClient(mcp);
   const data = await client.callTool("data");

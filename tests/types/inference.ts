@@ -8,9 +8,9 @@ import {
   type Middleware,
   type PromptOptions,
   type ResourceOptions,
+  result,
   type ToolHandler,
   type ToolOptions,
-  toolResult,
 } from "@x/mcp";
 import { type } from "arktype";
 import { z } from "zod";
@@ -74,7 +74,7 @@ mcp.prompt("q", prompt, () => "x");
 const forecast = z.object({ celsius: z.number(), note: z.string().default("") });
 mcp.tool("fits", { output: forecast }, () => ({ celsius: 1 }));
 mcp.tool("fits_later", { output: forecast }, () => Promise.resolve({ celsius: 1, note: "x" }));
-mcp.tool("parts", { output: forecast }, () => toolResult({ structured: { celsius: 1 } }));
+mcp.tool("parts", { output: forecast }, () => result({ structured: { celsius: 1 } }));
 mcp.tool("scalar", { input: z.object({ a: z.int() }), output: z.int() }, ({ a }) => a + 1);
 // Literals, enums, tuples and unions are what they look like.
 mcp.tool("literal", { output: z.object({ kind: z.literal("a") }) }, () => ({ kind: "a" }));
@@ -100,7 +100,7 @@ mcp.tool("arktype", { output: type({ kind: "'a'|'b'" }) }, () => ({ kind: "a" })
 mcp.tool("wrong", { output: z.object({ kind: z.enum(["a", "b"]) }) }, () => ({ kind: "z" }));
 // @ts-expect-error celsius is missing
 mcp.tool("wrong", { output: forecast }, () => ({}));
-// @ts-expect-error parts are set by toolResult
+// @ts-expect-error parts are set by result
 mcp.tool("wrong", { output: forecast }, () => ({ isError: true }));
 // @ts-expect-error the argument is a number
 mcp.tool("wrong", { input: z.object({ a: z.number() }) }, ({ a }: { a: string }) => a);
