@@ -81,8 +81,8 @@ Deno.test("house: imports point one way", () => {
 Deno.test("house: server, schema and content know no SDK and no Deno", async () => {
   const low = (file: string) => ["server", "schema", "content"].includes(room(file) ?? "");
   assert.deepEqual(
-    edges.filter(({ from, to }) =>
-      low(from) && (/modelcontextprotocol/.test(to) || /^node:/.test(to))
+    edges.filter(({ from, to, lazy }) =>
+      low(from) && (/modelcontextprotocol/.test(to) || /^node:/.test(to) && !lazy)
     ),
     [],
   );

@@ -140,6 +140,12 @@ for (const era of ERAS) {
     mcp.tool("bigint", {}, () => ({ big: 2n ** 60n }));
     mcp.tool("nothing", {}, () => undefined);
     mcp.tool("block", {}, () => ({ type: "text", text: "x", _meta: { big: 1n } }));
+    mcp.tool(
+      "whole",
+      {},
+      () => ({ content: [], structuredContent: { big: 1n }, _meta: { m: 2n } }),
+    );
+    mcp.tool("parts", {}, () => result({ structured: { big: 1n }, meta: { m: 2n } }));
     await using client = await RawClient.open(mcp, era);
     const call = async (name: string) => await client.ask(era, "tools/call", { name });
     for (const name of ["cyclic", "function"]) {
@@ -152,8 +158,13 @@ for (const era of ERAS) {
       big: "1152921504606846976",
     });
     assert.deepEqual((await call("nothing")).result.content, []);
-    assert.equal((await call("block")).error?.code, -32603);
-    assert.ok((await call("bigint")).result);
+    assert.equal((await call("block")).result.content[0]._meta.big, "1");
+    for (const name of ["whole", "parts"]) {
+      const { result } = await call(name);
+      assert.deepEqual(result.structuredContent, { big: "1" });
+      assert.equal(result._meta.m, "2");
+    }
+    assert.equal((await client.ask(era, "tools/list")).result.tools.length, 7);
   });
 }
 
@@ -217,7 +228,7 @@ Deno.test("tool results: text, blocks, whole results and explicit parts", async 
     boolean: [true, [{ type: "text", text: "true" }]],
     null: [null, []],
     list: [[1, "a", null], [{ type: "text", text: '[1,"a",null]' }]],
-    empty: [[], [{ type: "text", text: "[]" }]],
+    empty: [[], []],
     block: [image, [image]],
     blocks: [[image, { type: "text", text: "x" }], [image, { type: "text", text: "x" }]],
     result: [{ content: [image], isError: true }, [image]],
@@ -227,7 +238,7 @@ Deno.test("tool results: text, blocks, whole results and explicit parts", async 
     extra: [{ type: "text", text: "x", mine: 1 }, [
       { type: "text", text: '{"type":"text","text":"x","mine":1}' },
     ], { type: "text", text: "x", mine: 1 }],
-    date: [new Date(0), [{ type: "text", text: '"1970-01-01T00:00:00.000Z"' }]],
+    date: [new Date(0), [{ type: "text", text: "1970-01-01T00:00:00.000Z" }]],
     parts: [result({ content: [image], structured: { a: 1 }, meta: { m: 1 } }), [image], {
       a: 1,
     }],

@@ -118,7 +118,7 @@ Deno.test("prompts return text, blocks or messages, and list their arguments", a
     assert.deepEqual((await client.getPrompt(name)).messages, messages, name);
   }
   assert.equal((await client.getPrompt("described")).description, "New");
-  await assert.rejects(client.getPrompt("system"), /error id/);
+  await assert.rejects(client.getPrompt("system"), /none with the role system; put instructions/);
   const listed = (await client.listPrompts()).find(({ name }) => name === "args");
   assert.deepEqual(listed?.arguments, [
     { name: "diff", description: "The diff.", required: true },
