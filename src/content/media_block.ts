@@ -1,4 +1,5 @@
 import { extensionOf, extensionOfType } from "./file_name.ts";
+import { toJson } from "./json.ts";
 import { essenceOf, isTextType } from "./media_type.ts";
 import type { ReadMedia } from "./read_media.ts";
 import type { ContentBlock, ResourceContents } from "./types.ts";
@@ -8,7 +9,7 @@ export async function mediaBlock(read: ReadMedia): Promise<ContentBlock> {
   const { kind, bytes, mimeType, annotations, _meta } = read;
   const rest = {
     ...(annotations === undefined ? {} : { annotations }),
-    ...(_meta === undefined ? {} : { _meta }),
+    ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
   };
   if (kind === "file") {
     return { type: "resource", resource: contentsOf(read, await uriOf(read)), ...rest };

@@ -36,8 +36,8 @@ export function sourceOf(source: MediaSource): Source {
   }
   switch (/^([a-z][a-z0-9+.-]+):/i.exec(text.slice(0, 64))?.[1].toLowerCase()) {
     case "data": {
-      const data = parseDataUri(text);
-      return { read: () => Promise.resolve(data) };
+      const { bytes, mimeType } = parseDataUri(text);
+      return { read: () => Promise.resolve({ bytes, ...typed(mimeType) }) };
     }
     case "http":
     case "https":

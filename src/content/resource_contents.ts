@@ -1,7 +1,7 @@
 import { isBase64 } from "./blocks.ts";
 import { bytesOf, isBytes } from "./bytes.ts";
 import { ContentError } from "./content_error.ts";
-import { textOf, toJson } from "./json.ts";
+import { toJson } from "./json.ts";
 import { isMedia, type Media } from "./media.ts";
 import { contentsOf } from "./media_block.ts";
 import { essenceOf, UNKNOWN } from "./media_type.ts";
@@ -69,15 +69,15 @@ export async function toContents(
     };
   }
   return {
-    contents: Array.isArray(value) && value.some(isMedia)
+    contents: isListWithMedia(value)
       ? await Promise.all(value.map((item) => one(item, uri, declared, how)))
       : [await one(value, uri, declared, how)],
   };
 }
 
-/** The media type that {@linkcode toContents} gives a constant; media tell theirs when they are read. */
+/** The media type that {@linkcode toContents} gives a constant, where it is one and known unread. */
 export function mimeTypeOf(value: unknown): string | undefined {
-  if (isMedia(value)) return undefined;
+  if (isMedia(value) || isResourceResult(value) || isListWithMedia(value)) return undefined;
   if (typeof value === "string") return "text/plain";
   return isBytes(value) ? typeOfBytes(value) : "application/json";
 }
@@ -128,6 +128,10 @@ async function part(
 
 function typeOfBytes(value: unknown): string {
   return value instanceof Blob && value.type !== "" ? essenceOf(value.type) : UNKNOWN;
+}
+
+function isListWithMedia(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.some(isMedia);
 }
 
 function isResourceResult(value: unknown): value is ResourceResult {

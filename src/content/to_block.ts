@@ -20,9 +20,7 @@ export function isContent(value: unknown): value is ContentBlock | Media | Bytes
  */
 export async function toBlock(value: unknown, how: Conversion): Promise<ContentBlock> {
   if (typeof value === "string") return text(value);
-  if (isMedia(value) || isBytes(value)) {
-    return toJson(await mediaBlock(await read(value, how))) as ContentBlock;
-  }
+  if (isMedia(value) || isBytes(value)) return await mediaBlock(await read(value, how));
   return isContentBlock(value)
     ? toJson(value) as ContentBlock
     : text(textOf(toJson(value) ?? null));

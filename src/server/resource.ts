@@ -73,6 +73,8 @@ export type ResourceConstant =
   | boolean
   | null
   | Uint8Array
+  | ArrayBuffer
+  | Blob
   | Media
   | { readonly [key: string]: unknown }
   | readonly unknown[];

@@ -47,13 +47,14 @@ export interface ToolOptions<
  * What a tool handler returns: data that fits the output schema if there is one, a generator of its
  * items if that is a list, or an explicit form.
  */
-export type ToolReturn<Output> = Output extends StandardSchema
-  ? SchemaInput<Output> | Items<SchemaInput<Output>> | ToolResult | InputRequired
+export type ToolReturn<Output> = Output extends StandardSchema ?
+    | SchemaInput<Output>
+    | (SchemaInput<Output> extends ReadonlyArray<infer Item>
+      ? Generator<Item> | AsyncGenerator<Item>
+      : never)
+    | ToolResult
+    | InputRequired
   : unknown;
-
-/** Generators that are drained to a list. */
-type Items<List> = List extends ReadonlyArray<infer Item> ? Generator<Item> | AsyncGenerator<Item>
-  : never;
 
 /** What a tool handler gets: what the input schema yields, or a record of unknown values. */
 export type ToolArgs<Input> = unknown extends SchemaOutput<Input> ? Record<string, unknown>

@@ -4,6 +4,7 @@
  */
 import {
   type Context,
+  image,
   McpServer,
   type Middleware,
   type PromptOptions,
@@ -75,6 +76,18 @@ const forecast = z.object({ celsius: z.number(), note: z.string().default("") })
 mcp.tool("fits", { output: forecast }, () => ({ celsius: 1 }));
 mcp.tool("fits_later", { output: forecast }, () => Promise.resolve({ celsius: 1, note: "x" }));
 mcp.tool("parts", { output: forecast }, () => result({ structured: { celsius: 1 } }));
+mcp.tool("media", {}, () => [image(new Uint8Array()), "x"]);
+mcp.tool(
+  "blocks",
+  { output: forecast },
+  () => result({ content: ["x", image("x.png")], structured: { celsius: 1 } }),
+);
+mcp.tool("drained", { output: z.array(z.int()) }, function* () {
+  yield 1;
+});
+mcp.tool("drained_later", { output: z.array(z.enum(["a", "b"])) }, async function* () {
+  yield await Promise.resolve("a" as const);
+});
 mcp.tool("scalar", { input: z.object({ a: z.int() }), output: z.int() }, ({ a }) => a + 1);
 // Literals, enums, tuples and unions are what they look like.
 mcp.tool("literal", { output: z.object({ kind: z.literal("a") }) }, () => ({ kind: "a" }));
@@ -102,6 +115,16 @@ mcp.tool("wrong", { output: z.object({ kind: z.enum(["a", "b"]) }) }, () => ({ k
 mcp.tool("wrong", { output: forecast }, () => ({}));
 // @ts-expect-error parts are set by result
 mcp.tool("wrong", { output: forecast }, () => ({ isError: true }));
+// @ts-expect-error an image is no forecast
+mcp.tool("wrong", { output: forecast }, () => image("x.png"));
+// @ts-expect-error items are numbers
+mcp.tool("wrong", { output: z.array(z.int()) }, function* () {
+  yield "a";
+});
+// @ts-expect-error a forecast is no list
+mcp.tool("wrong", { output: forecast }, function* () {
+  yield { celsius: 1 };
+});
 // @ts-expect-error the argument is a number
 mcp.tool("wrong", { input: z.object({ a: z.number() }) }, ({ a }: { a: string }) => a);
 // @ts-expect-error text is no number
