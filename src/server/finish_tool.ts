@@ -1,12 +1,12 @@
+import { ContentError } from "../content/content_error.ts";
 import { isPlain, toJson } from "../content/json.ts";
 import type { Conversion } from "../content/read_media.ts";
 import { isContent, toBlock } from "../content/to_block.ts";
-import { ContentError } from "../content/content_error.ts";
 import { fromData, fromValue } from "../content/tool_content.ts";
 import { partsOf, type ToolResultParts } from "../content/tool_result.ts";
 import type { CallToolResult, ContentBlock } from "../content/types.ts";
-import type { Checked } from "../schema/validator.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
+import type { Checked } from "../schema/validator.ts";
 import type { CallContext } from "./context.ts";
 import { convert } from "./convert.ts";
 import { problemList, type Report, ResultError } from "./errors.ts";
@@ -33,14 +33,14 @@ export async function finishTool(
 }
 
 async function fromParts(
-  { name, output }: Tool,
+  tool: Tool,
   { content, structured, isError, meta }: ToolResultParts,
   how: Conversion,
 ): Promise<CallToolResult> {
   const blocks = content && await Promise.all(content.map((part) => toBlock(part, how)));
-  const result = isError || output === undefined
+  const result = isError || tool.output === undefined
     ? undeclared(structured, blocks)
-    : await data({ name }, output, structured, blocks);
+    : await data(tool, tool.output, structured, blocks);
   return {
     ...result,
     ...(isError ? { isError } : {}),
@@ -59,7 +59,7 @@ function undeclared(structured: unknown, blocks?: readonly ContentBlock[]): Call
 }
 
 async function data(
-  { name }: Pick<Tool, "name">,
+  tool: Tool,
   output: ComponentSchema,
   value: unknown,
   blocks?: readonly ContentBlock[],
@@ -80,7 +80,7 @@ async function data(
     (checked.value === undefined ? ["expected a value, got nothing; null is one"] : undefined);
   if (problems !== undefined) {
     throw new ResultError(
-      `Tool ${JSON.stringify(name)} returned data that does not match its output schema.`,
+      `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
       problemList("the result does not match the output schema:", problems),
     );
   }

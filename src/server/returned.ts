@@ -12,6 +12,7 @@ export async function returned(value: unknown, signal: AbortSignal): Promise<unk
   return isGenerator(settled) ? await drained(settled, signal) : settled;
 }
 
+type Step = IteratorResult<unknown, unknown>;
 type AnyGenerator = Iterator<unknown, unknown> | AsyncIterator<unknown, unknown>;
 
 /** How long a generator that never waits may go on, in milliseconds, before others have their turn. */
@@ -31,7 +32,7 @@ async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<un
   try {
     for (let turn = performance.now();;) {
       signal.throwIfAborted();
-      const step = await unlessAborted(next(generator));
+      const step = await unlessAborted(generator.next() as Step | Promise<Step>);
       if (step.done === true) {
         done = true;
         return items;
@@ -45,10 +46,6 @@ async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<un
     signal.removeEventListener("abort", abort);
     if (!done) void end(generator);
   }
-}
-
-function next(generator: AnyGenerator): Promise<IteratorResult<unknown>> | IteratorResult<unknown> {
-  return generator.next();
 }
 
 /** Lets `finally` run. Nobody is left to hear what comes of it. */

@@ -89,6 +89,7 @@ for (const era of ERAS) {
   Deno.test(`${era} C082: a time limit covers draining, and does not wait for a generator that is stuck`, async () => {
     const mcp = make();
     const cleaned = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     mcp.tool("stuck", { timeout: 30 }, async function* () {
       yield "a";
       await new Promise(() => {});
@@ -101,7 +102,11 @@ for (const era of ERAS) {
       }
     });
     mcp.tool("stuck_item", { timeout: 30 }, function* () {
-      yield new Promise(() => {});
+      try {
+        yield new Promise(() => {});
+      } finally {
+        released.resolve();
+      }
     });
     await using client = await testClient(mcp, { era });
     for (const name of ["stuck", "endless", "stuck_item"]) {
@@ -109,7 +114,7 @@ for (const era of ERAS) {
       assert.equal(isError, true);
       assert.deepEqual(content, [text(`Tool "${name}" timed out after 30 ms.`)]);
     }
-    await cleaned.promise;
+    await Promise.all([cleaned.promise, released.promise]);
   });
 
   Deno.test(`${era} C082: what a generator throws is masked, and its finally runs when an item fails`, async () => {
