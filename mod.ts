@@ -114,6 +114,7 @@ export type {
 } from "./src/content/types.ts";
 
 // Schemas
+export type { Validation } from "./src/schema/arguments.ts";
 export type {
   JsonSchema,
   Schema,

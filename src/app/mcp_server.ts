@@ -154,7 +154,9 @@ export class McpServer {
    */
   tool<Args>(name: string, options: ToolOptions, handler: ToolHandler<Args>): this;
   tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
-    this.#registry.catalog.add((order) => makeTool(name, options, handler, order));
+    this.#registry.catalog.add((order) =>
+      makeTool(name, options, handler, order, this.#options.validation)
+    );
     return this;
   }
 

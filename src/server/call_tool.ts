@@ -1,8 +1,9 @@
 import { type CallToolResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import type { CallContext } from "./context.ts";
-import { AbortedError, ArgumentError, problemList } from "./errors.ts";
+import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
 import type { Tool } from "./tool.ts";
+import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /**
  * Calls a tool: checks the arguments, runs the handler, and turns what it returns into the wire form.
@@ -15,15 +16,19 @@ export async function callTool(
   tool: Tool,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<CallToolResult | InputRequired> {
   const checked = await tool.input.check(args);
   if (checked.problems !== undefined) {
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
     throw new ArgumentError(problemList(heading, checked.problems));
   }
+  const { unknown } = checked;
+  if (unknown !== undefined) reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
   const returned = tool.handler(checked.value as never, ctx);
   const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
-  return isInputRequired(value) ? value : finishTool(tool, value);
+  const result = isInputRequired(value) ? value : await finishTool(tool, value);
+  return unknown === undefined ? result : withUnknown(result, unknown);
 }
 
 async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise<unknown> {

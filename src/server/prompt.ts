@@ -6,7 +6,8 @@ import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema
 import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
+import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
 export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
@@ -89,7 +90,7 @@ export function makePrompt(
       ...shown,
       arguments: Object.entries(properties).map(([argument, schema]) => ({
         name: argument,
-        ...textMembers(dereferenced(schema, args.json)),
+        ...wordsOn(dereferenced(schema, args.json)),
         required: required.includes(argument),
       })),
     }),
@@ -109,6 +110,7 @@ export async function getPrompt(
   prompt: Prompt,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<GetPromptResult | InputRequired> {
   const checked = await prompt.args.check(args);
   if (checked.problems !== undefined) {
@@ -117,14 +119,25 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
+  const { unknown } = checked;
+  if (unknown !== undefined) {
+    reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, unknown, report);
+  }
   const value = await prompt.handler(checked.value as never, ctx);
-  return isInputRequired(value) ? value : toMessages(value, prompt.description);
+  const result = isInputRequired(value) ? value : toMessages(value, prompt.description);
+  return unknown === undefined ? result : withUnknown(result, unknown);
 }
 
-function textMembers(schema: unknown): { title?: string; description?: string } {
-  const { title, description } = isRecord(schema) ? schema : {};
+/** What a list says of an argument; whatever is no text has to be written as JSON. */
+function wordsOn(schema: unknown): { title?: string; description?: string } {
+  const { title, description, default: _, ...form } = isRecord(schema) ? schema : {};
+  const admitsText = form.type === undefined || [form.type].flat().includes("string");
+  const words = [
+    ...(typeof description === "string" ? [description] : []),
+    ...(admitsText ? [] : [`As JSON that fits ${JSON.stringify(form)}`]),
+  ].join("\n");
   return {
     ...(typeof title === "string" ? { title } : {}),
-    ...(typeof description === "string" ? { description } : {}),
+    ...(words === "" ? {} : { description: words }),
   };
 }

@@ -174,7 +174,7 @@ export class Registry {
     const tool = this.catalog.find("tool", params.name) as Tool | undefined;
     if (tool === undefined) throw this.#unknown("tool", params.name);
     // No arguments are no reason to refuse a call (2025-11-25 tools: `arguments` is optional).
-    return callTool(tool, params.arguments ?? {}, ctx);
+    return callTool(tool, params.arguments ?? {}, ctx, this.#options.report);
   }
 
   async #read({ uri }: { uri: string }, ctx: CallContext) {
@@ -203,7 +203,7 @@ export class Registry {
   #get(params: Requests["prompts/get"]["params"], ctx: CallContext) {
     const prompt = this.catalog.find("prompt", params.name) as Prompt | undefined;
     if (prompt === undefined) throw this.#unknown("prompt", params.name);
-    return getPrompt(prompt, params.arguments ?? {}, ctx);
+    return getPrompt(prompt, params.arguments ?? {}, ctx, this.#options.report);
   }
 
   async #complete(params: Requests["completion/complete"]["params"], ctx: CallContext) {

@@ -1,5 +1,6 @@
 import type { ToolResult } from "../content/tool_result.ts";
 import type { InputRequired } from "../content/types.ts";
+import { checkValidation, type Validation } from "../schema/arguments.ts";
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
@@ -39,6 +40,8 @@ export interface ToolOptions<
   readonly output?: Output;
   /** Hints about what the tool does. */
   readonly annotations?: ToolAnnotations;
+  /** How arguments are taken; left out, as the server says. */
+  readonly validation?: Validation;
   /** Time limit of a call in milliseconds; none if left out. */
   readonly timeout?: number;
 }
@@ -96,13 +99,16 @@ export function makeTool(
   options: ToolOptions<Schema, Schema>,
   handler: ToolHandler<never>,
   order: number,
+  validation: Validation = "lenient",
 ): Tool {
   const { fail, attempt } = registering("tool", name);
   const shown = attempt(() => listed(options), "options");
   const nameWarning = attempt(() => checkToolName(name), "name");
   if (typeof handler !== "function") fail("handler: give a function as the last argument");
+  const { validation: how = validation } = options;
+  attempt(() => checkValidation(how));
   const input = attempt(() => {
-    const schema = inputSchema(options.input);
+    const schema = inputSchema(options.input, { validation: how });
     checkHeaderParams(schema.json);
     return schema;
   }, "input");
