@@ -1,11 +1,13 @@
 import { type CallToolResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import type { CallContext } from "./context.ts";
-import { AbortedError, ArgumentError, problemList } from "./errors.ts";
+import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
+import { type Injection, injectionOf } from "./inject.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * Calls a tool: checks the arguments, runs the handler, and turns what it returns into the wire form.
+ * Calls a tool: checks the arguments, adds injected values, runs the handler, and turns what it returns
+ * into the wire form.
  *
  * @throws {ArgumentError} with all problems of the arguments
  * @throws {AbortedError} when the time limit passes
@@ -15,30 +17,46 @@ export async function callTool(
   tool: Tool,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<CallToolResult | InputRequired> {
   const checked = await tool.input.check(args);
   if (checked.problems !== undefined) {
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
     throw new ArgumentError(problemList(heading, checked.problems));
   }
-  const returned = tool.handler(checked.value as never, ctx);
-  const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
-  return isInputRequired(value) ? value : finishTool(tool, value);
+  using limit = limitOf(tool, ctx);
+  await using injection = injectionOf(tool, ctx, report);
+  const result = answer(tool, checked.value, ctx, injection);
+  return await (limit === undefined ? result : Promise.race([result, limit.passed]));
 }
 
-async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise<unknown> {
+async function answer(
+  tool: Tool,
+  args: unknown,
+  ctx: CallContext,
+  injection: Injection | undefined,
+): Promise<CallToolResult | InputRequired> {
+  const given = await injection?.into(args) ?? args;
+  const value = await tool.handler(given as never, ctx);
+  return isInputRequired(value) ? value : await finishTool(tool, value);
+}
+
+/** Aborts the call when its time is over. */
+function limitOf(
+  { name, timeout }: Tool,
+  ctx: CallContext,
+): Disposable & { readonly passed: Promise<never> } | undefined {
+  if (timeout === undefined) return undefined;
   const { promise, reject } = Promise.withResolvers<never>();
+  // An answer that is already there stays the answer.
+  promise.catch(() => {});
   const timer = setTimeout(() => {
     const error = new AbortedError(
       "timed_out",
-      `Tool ${JSON.stringify(tool.name)} timed out after ${tool.timeout} ms.`,
+      `Tool ${JSON.stringify(name)} timed out after ${timeout} ms.`,
     );
     ctx.abort(error);
     reject(error);
-  }, tool.timeout);
-  try {
-    return await Promise.race([returned, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  }, timeout);
+  return { passed: promise, [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -6,10 +6,15 @@ import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema
 import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
-import { ErrorCode, problemList, ProtocolError } from "./errors.ts";
+import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { injectionOf } from "./inject.ts";
+import { argumentNames, type Providers, readProviders } from "./provider.ts";
 
 /** Options of a prompt. */
-export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
+export interface PromptOptions<
+  Args extends Schema = JsonSchema,
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Schema of the arguments, an object; on the wire every value is text. */
   readonly args?: Args;
   /** Suggestions for arguments; values of enums are suggested without. */
@@ -71,6 +76,7 @@ export function makePrompt(
   if (typeof handler !== "function") fail("give a function as the last argument");
   const shown = attempt(() => listed(options));
   const args = attempt(() => inputSchema(options.args), "args");
+  const inject = attempt(() => readProviders(options.inject, argumentNames(args.json)), "inject");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
   for (const argument of Object.keys(options.complete ?? {})) {
@@ -82,7 +88,7 @@ export function makePrompt(
     kind: "prompt",
     key: name,
     name,
-    ...shared(options, handler, order),
+    ...shared(options, handler, inject, order),
     warnings: [],
     listed: Object.freeze({
       name,
@@ -109,6 +115,7 @@ export async function getPrompt(
   prompt: Prompt,
   args: unknown,
   ctx: CallContext,
+  report: Report,
 ): Promise<GetPromptResult | InputRequired> {
   const checked = await prompt.args.check(args);
   if (checked.problems !== undefined) {
@@ -117,7 +124,9 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  const value = await prompt.handler(checked.value as never, ctx);
+  await using injection = injectionOf(prompt, ctx, report);
+  const given = await injection?.into(checked.value) ?? checked.value;
+  const value = await prompt.handler(given as never, ctx);
   return isInputRequired(value) ? value : toMessages(value, prompt.description);
 }
 

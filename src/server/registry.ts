@@ -2,6 +2,7 @@ import { fromFailure } from "../content/tool_result.ts";
 import { isInputRequired, type ResourceContents } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import { callScope } from "./call_scope.ts";
 import { callTool } from "./call_tool.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
@@ -109,9 +110,13 @@ export class Registry {
     const ctx: CallContext = new CallContext(exchange, (uri) => this.#contents(uri, ctx));
     const answer = handler ?? ((params: never) => this.#answer(method, params, ctx));
     try {
-      const result = this.#links.length === 0
-        ? await answer(params as never)
-        : fitting(method, await runChain(this.#links, { method, params, ctx } as Call, answer));
+      const links = this.#links;
+      const run = (): unknown =>
+        links.length === 0
+          ? answer(params as never)
+          : runChain(links, { method, params, ctx } as Call, answer);
+      const answered = await (callScope === undefined ? run() : callScope(ctx, run));
+      const result = links.length === 0 ? answered : fitting(method, answered);
       return (isInputRequired(result) ? sendable(result) : result) as Requests[M]["result"];
     } catch (thrown) {
       const { verbose = false } = this.#options;
@@ -132,7 +137,8 @@ export class Registry {
     const { catalog } = this;
     const all = catalog.components().map(({ component }) => component);
     const logging = this.#options.logging ??
-      (this.#links.length > 0 || all.some((component) => component.takesContext));
+      (callScope !== undefined || this.#links.length > 0 ||
+        all.some((component) => component.takesContext));
     const completes = all.some((component) =>
       "completers" in component && Object.keys(component.completers).length > 0
     );
@@ -174,7 +180,7 @@ export class Registry {
     const tool = this.catalog.find("tool", params.name) as Tool | undefined;
     if (tool === undefined) throw this.#unknown("tool", params.name);
     // No arguments are no reason to refuse a call (2025-11-25 tools: `arguments` is optional).
-    return callTool(tool, params.arguments ?? {}, ctx);
+    return callTool(tool, params.arguments ?? {}, ctx, this.#options.report);
   }
 
   async #read({ uri }: { uri: string }, ctx: CallContext) {
@@ -188,7 +194,7 @@ export class Registry {
       );
     }
     const { resource, values } = found;
-    const result = await readResource(resource, uri, values, ctx);
+    const result = await readResource(resource, uri, values, ctx, this.#options.report);
     return ctx.era === "legacy" || resource.cache === undefined || isInputRequired(result)
       ? result
       : { ...result, ...resource.cache };
@@ -203,7 +209,7 @@ export class Registry {
   #get(params: Requests["prompts/get"]["params"], ctx: CallContext) {
     const prompt = this.catalog.find("prompt", params.name) as Prompt | undefined;
     if (prompt === undefined) throw this.#unknown("prompt", params.name);
-    return getPrompt(prompt, params.arguments ?? {}, ctx);
+    return getPrompt(prompt, params.arguments ?? {}, ctx, this.#options.report);
   }
 
   async #complete(params: Requests["completion/complete"]["params"], ctx: CallContext) {
