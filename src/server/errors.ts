@@ -96,7 +96,7 @@ export class ResultError extends Error {
   }
 }
 
-/** The provider of an injected value failed; `cause` is what it threw. */
+/** The provider of an injected value failed: what links of the chain see; `cause` is what it threw. */
 export class ProviderError extends Error {
   /** Name of the class. */
   override readonly name: string = "ProviderError";
