@@ -12,7 +12,7 @@ import {
 import { testClient } from "@x/mcp/testing";
 import { z } from "zod";
 import "../support/quiet.ts";
-import { ERAS, RawClient } from "../support/raw_client.ts";
+import { ERAS, RawClient, settled } from "../support/raw_client.ts";
 import { deno, path } from "../support/server_process.ts";
 
 const make = (options = {}) => new McpServer({ name: "inject", version: "1.0.0", ...options });
@@ -189,6 +189,20 @@ for (const era of ERAS) {
     gate.resolve();
     await closed;
     assert.deepEqual(diary.lines, ["open first", "close first", "open late", "close late"]);
+  });
+
+  Deno.test(`${era}: no handler begins when its time has passed while its values were made`, async () => {
+    const gate = Promise.withResolvers<number>();
+    let begun = false;
+    const mcp = make();
+    mcp.tool("t", { timeout: 5, inject: { late: () => gate.promise } }, () => {
+      begun = true;
+    });
+    await using client = await testClient(mcp, { era });
+    assert.equal((await client.callTool("t")).isError, true);
+    gate.resolve(5);
+    await settled();
+    assert.equal(begun, false);
   });
 
   Deno.test(`${era}: a failing provider is named with its tool, and masked`, async () => {
