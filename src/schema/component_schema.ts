@@ -38,13 +38,6 @@ export function inputSchema(
   if (json === undefined) {
     throw new TypeError("arguments are named, so the root of the schema must be an object");
   }
-  const { properties } = json;
-  const taken = injected.find((name) => isRecord(properties) && Object.hasOwn(properties, name));
-  if (taken !== undefined) {
-    throw new TypeError(
-      `${JSON.stringify(taken)} is injected, so it cannot be an argument as well`,
-    );
-  }
   const generated = schema !== undefined && isGenerated(schema);
   const shown = deepFreeze(json);
   // Only schemas of our own making carry marks, and cannot be changed from outside.

@@ -2,11 +2,13 @@ import { type CallToolResult, type InputRequired, isInputRequired } from "../con
 import type { CallContext } from "./context.ts";
 import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
+import { type Injection, injectionOf } from "./inject.ts";
 import type { Tool } from "./tool.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /**
- * Calls a tool: checks the arguments, runs the handler, and turns what it returns into the wire form.
+ * Calls a tool: checks the arguments, adds injected values, runs the handler, and turns what it returns
+ * into the wire form.
  *
  * @throws {ArgumentError} with all problems of the arguments
  * @throws {AbortedError} when the time limit passes
@@ -25,25 +27,40 @@ export async function callTool(
   }
   const { unknown } = checked;
   if (unknown !== undefined) reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
-  const returned = tool.handler(checked.value as never, ctx);
-  const value = await (tool.timeout === undefined ? returned : limited(tool, returned, ctx));
-  const result = isInputRequired(value) ? value : await finishTool(tool, value);
+  using limit = limitOf(tool, ctx);
+  await using injection = injectionOf(tool, ctx, report);
+  const answered = answer(tool, checked.value, ctx, injection);
+  const result = await (limit === undefined ? answered : Promise.race([answered, limit.passed]));
   return unknown === undefined ? result : withUnknown(result, unknown);
 }
 
-async function limited(tool: Tool, returned: unknown, ctx: CallContext): Promise<unknown> {
+async function answer(
+  tool: Tool,
+  args: unknown,
+  ctx: CallContext,
+  injection: Injection | undefined,
+): Promise<CallToolResult | InputRequired> {
+  const given = await injection?.into(args) ?? args;
+  const value = await tool.handler(given as never, ctx);
+  return isInputRequired(value) ? value : await finishTool(tool, value);
+}
+
+/** Aborts the call when its time is over. */
+function limitOf(
+  { name, timeout }: Tool,
+  ctx: CallContext,
+): Disposable & { readonly passed: Promise<never> } | undefined {
+  if (timeout === undefined) return undefined;
   const { promise, reject } = Promise.withResolvers<never>();
+  // An answer that is already there stays the answer.
+  promise.catch(() => {});
   const timer = setTimeout(() => {
     const error = new AbortedError(
       "timed_out",
-      `Tool ${JSON.stringify(tool.name)} timed out after ${tool.timeout} ms.`,
+      `Tool ${JSON.stringify(name)} timed out after ${timeout} ms.`,
     );
     ctx.abort(error);
     reject(error);
-  }, tool.timeout);
-  try {
-    return await Promise.race([returned, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  }, timeout);
+  return { passed: promise, [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -7,10 +7,15 @@ import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { injectionOf } from "./inject.ts";
+import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
-export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
+export interface PromptOptions<
+  Args extends Schema = JsonSchema,
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Schema of the arguments, an object; on the wire every value is text. */
   readonly args?: Args;
   /** Suggestions for arguments; values of enums are suggested without. */
@@ -71,7 +76,8 @@ export function makePrompt(
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
   if (typeof handler !== "function") fail("give a function as the last argument");
   const shown = attempt(() => listed(options));
-  const args = attempt(() => inputSchema(options.args), "args");
+  const args = attempt(() => inputSchema(options.args, { injected: injectedBy(options) }), "args");
+  const inject = attempt(() => readProviders(options.inject, argumentNames(args.json)), "inject");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
   for (const argument of Object.keys(options.complete ?? {})) {
@@ -83,7 +89,7 @@ export function makePrompt(
     kind: "prompt",
     key: name,
     name,
-    ...shared(options, handler, order),
+    ...shared(options, handler, inject, order),
     warnings: [],
     listed: Object.freeze({
       name,
@@ -123,7 +129,9 @@ export async function getPrompt(
   if (unknown !== undefined) {
     reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, unknown, report);
   }
-  const value = await prompt.handler(checked.value as never, ctx);
+  await using injection = injectionOf(prompt, ctx, report);
+  const given = await injection?.into(checked.value) ?? checked.value;
+  const value = await prompt.handler(given as never, ctx);
   const result = isInputRequired(value) ? value : toMessages(value, prompt.description);
   return unknown === undefined ? result : withUnknown(result, unknown);
 }

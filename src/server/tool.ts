@@ -13,6 +13,7 @@ import type {
 } from "../schema/standard_schema.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { Context } from "./context.ts";
+import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { checkToolName } from "./names.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
@@ -33,7 +34,8 @@ export interface ToolAnnotations {
 export interface ToolOptions<
   Input extends Schema = JsonSchema,
   Output extends Schema = JsonSchema,
-> extends ComponentOptions {
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Schema of the arguments: a Standard Schema (zod, ArkType, …) or plain JSON Schema. */
   readonly input?: Input;
   /** Schema of the result. Results are checked against it and sent as structured content. */
@@ -108,10 +110,11 @@ export function makeTool(
   const { validation: how = validation } = options;
   attempt(() => checkValidation(how));
   const input = attempt(() => {
-    const schema = inputSchema(options.input, { validation: how });
+    const schema = inputSchema(options.input, { validation: how, injected: injectedBy(options) });
     checkHeaderParams(schema.json);
     return schema;
   }, "input");
+  const inject = attempt(() => readProviders(options.inject, argumentNames(input.json)), "inject");
   const { output: declared, timeout } = options;
   const output = declared && attempt(() => outputSchema(declared), "output");
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
@@ -127,7 +130,7 @@ export function makeTool(
     kind: "tool",
     key: name,
     name,
-    ...shared(options, handler, order),
+    ...shared(options, handler, inject, order),
     warnings,
     listed: Object.freeze({
       name,

@@ -71,6 +71,13 @@ Deno.test("zod is loaded by those who import it, and ajv only for schemas that n
   assert.notDeepEqual(ajv(await loaded(exotic + "await mcp.connect(() => {});")), []);
 });
 
+Deno.test("what follows a call through its awaits is loaded by those who import @x/mcp/context", async () => {
+  const modules = await loaded(SERVER + "await mcp.connect(() => {});");
+  assert.deepEqual(modules.filter((url) => /async_hooks|current_context/.test(url)), []);
+  const asking = await loaded(SERVER + 'await import("@x/mcp/context");');
+  assert.ok(asking.includes("node:async_hooks"));
+});
+
 Deno.test("a stdio server of plain-schema tools runs with no permission", async () => {
   await using server = ServerProcess.bare("tests/fixtures/everything.ts");
   await server.client.initialize();

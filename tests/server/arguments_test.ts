@@ -261,7 +261,10 @@ Deno.test("recursion: what is inside itself is converted at every level", async 
 
 Deno.test("optional int: the texts null and empty are refused, null is absent, in a nullable field it is null", async () => {
   const optional = z.int().optional();
-  await rows([optional, { type: "integer" }], "lenient", [["null", REFUSED], ["", REFUSED], [5, 5]]);
+  await rows([optional, { type: "integer" }], "lenient", [["null", REFUSED], ["", REFUSED], [
+    5,
+    5,
+  ]]);
   assert.deepEqual((await sent(optional, "lenient", { v: null })).got, {});
   assert.ok((await sent(optional, "strict", { v: null })).refused);
   await rows([object({ n: { type: "integer" } })], "lenient", [[{ n: null }, {}]]);
@@ -499,4 +502,29 @@ Deno.test("keys that could harm an object are plain keys", async () => {
   assert.notEqual(result.isError, true);
   assert.deepEqual(got, { n: 1 });
   assert.equal("polluted" in got, false);
+});
+
+Deno.test("C073: a key that is injected is refused in strict mode, and reported in lenient mode, as any unknown one", async () => {
+  const inject = { tenantId: () => "acme" };
+  const inputs = [
+    z.object({ a: z.int().optional() }),
+    z.looseObject({ a: z.int().optional() }),
+    { type: "object" },
+    undefined,
+  ];
+  for (const input of inputs) {
+    for (const validation of ["lenient", "strict"] as const) {
+      const mcp = new McpServer({ name: "hidden", version: "1.0.0", validation });
+      mcp.tool("t", { input: input as Any, inject }, (args: Any) => args.tenantId);
+      await using client = await testClient(mcp);
+      const answer = await client.callTool("t", { tenantId: "other" }) as Any;
+      if (validation === "strict") {
+        assert.equal(answer.isError, true);
+        assert.match(answer.content[0].text, /\n- tenantId: not a known property/);
+      } else {
+        assert.equal(answer.content[0].text, "acme");
+        assert.deepEqual(answer.meta[UNKNOWN], [{ name: "tenantId" }]);
+      }
+    }
+  }
 });
