@@ -432,7 +432,7 @@ Deno.test("wrong providers are errors of registration that name component and pa
     anyOf: [
       { type: "object", properties: { a: { type: "string" } } },
       { $ref: "#/$defs/B" },
-      { type: "object", anyOf: [{ $ref: "#" }, { $ref: "#/$defs/B" }] },
+      { type: "object", properties: { again: { $ref: "#" } }, anyOf: [{ $ref: "#/$defs/B" }] },
     ],
   };
   const db = () => 1;
