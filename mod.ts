@@ -71,6 +71,7 @@ export type {
   Completers,
   CompletionContext,
 } from "./src/server/completion.ts";
+export type { Provided, Provider, Providers, Use, WithInjected } from "./src/server/provider.ts";
 
 // Calls
 export type { Context, Log } from "./src/server/context.ts";
@@ -80,6 +81,7 @@ export {
   AbortedError,
   ErrorCode,
   ProtocolError,
+  ProviderError,
   UserError,
 } from "./src/server/errors.ts";
 export type {
@@ -123,6 +125,7 @@ export type {
 } from "./src/content/types.ts";
 
 // Schemas
+export type { Validation } from "./src/schema/arguments.ts";
 export type {
   JsonSchema,
   Schema,

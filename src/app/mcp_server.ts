@@ -6,6 +6,7 @@ import type { UriParams } from "../schema/uri_template.ts";
 import type { Selector } from "../server/catalog.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
+import type { Providers, WithInjected } from "../server/provider.ts";
 import { Registry } from "../server/registry.ts";
 import { type Method, METHODS, type Middleware } from "../server/requests.ts";
 import {
@@ -140,11 +141,13 @@ export class McpServer {
   tool<
     Input extends Schema,
     Output extends Schema,
+    Inject extends Providers,
     // The handler's own type, so that "a" in what it returns is "a" and not any text.
-    Handler extends ToolHandler<ToolArgs<Input>, ToolReturn<Output>>,
-  >(name: string, options: ToolOptions<Input, Output>, handler: Handler): this;
+    Handler extends ToolHandler<WithInjected<ToolArgs<Input>, Inject>, ToolReturn<Output>>,
+  >(name: string, options: ToolOptions<Input, Output, Inject>, handler: Handler): this;
   /**
-   * Registers a tool with plain JSON Schema or none; `tool<Args>` says what the arguments are.
+   * Registers a tool with plain JSON Schema or none; `tool<Args>` says what the arguments are, injected
+   * values among them.
    *
    * @param name 1 to 128 of `A-Za-z0-9_.-`
    * @param options Schemas, description, hints
@@ -154,7 +157,9 @@ export class McpServer {
    */
   tool<Args>(name: string, options: ToolOptions, handler: ToolHandler<Args>): this;
   tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
-    this.#registry.catalog.add((order) => makeTool(name, options, handler, order));
+    this.#registry.catalog.add((order) =>
+      makeTool(name, options, handler, order, this.#options.validation)
+    );
     return this;
   }
 
@@ -167,10 +172,14 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the URI and what is wrong with it
    */
-  resource<const Uri extends string, Params extends Schema = JsonSchema>(
+  resource<
+    const Uri extends string,
+    Params extends Schema = JsonSchema,
+    Inject extends Providers = Providers,
+  >(
     uri: Uri,
-    options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>>,
-    source: ResourceReaderOf<Uri, Params> | ResourceConstant,
+    options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>, Inject>,
+    source: ResourceReaderOf<Uri, Params, Inject> | ResourceConstant,
   ): this {
     this.#registry.catalog.add((order) =>
       makeResource(uri, options, source as ResourceConstant, order)
@@ -187,10 +196,10 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the prompt and what is wrong with it
    */
-  prompt<Args extends Schema = JsonSchema>(
+  prompt<Args extends Schema = JsonSchema, Inject extends Providers = Providers>(
     name: string,
-    options: PromptOptions<Args>,
-    handler: PromptHandler<SchemaOutput<Args>>,
+    options: PromptOptions<Args, Inject>,
+    handler: PromptHandler<WithInjected<SchemaOutput<Args>, Inject>>,
   ): this {
     this.#registry.catalog.add((order) =>
       makePrompt(name, options as PromptOptions<Schema>, handler as PromptHandler<never>, order)

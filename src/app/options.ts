@@ -1,5 +1,6 @@
 import type { Icon } from "../content/types.ts";
 import type { Identity } from "../protocol/lane_server.ts";
+import { checkValidation, type Validation } from "../schema/arguments.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
 import { type CacheHint, checkCacheHint } from "../server/component.ts";
 import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";
@@ -24,6 +25,12 @@ export interface McpServerOptions {
   readonly cacheHints?: Readonly<Partial<Record<CacheableMethod, CacheHint>>>;
   /** Most items in one page of a list; everything in one page if left out. */
   readonly pageSize?: number;
+  /**
+   * How the arguments of tools are taken: `"lenient"` (if left out) converts what plainly stands for
+   * something else, such as `"5"` for a number, and goes on without unknown keys; `"strict"` takes what
+   * the listed schema says, and nothing else. A tool may say otherwise.
+   */
+  readonly validation?: Validation;
   /** What happens when a name is registered twice: `"error"` if left out. */
   readonly onDuplicate?: OnDuplicate;
   /**
@@ -96,6 +103,11 @@ export function checkOptions(options: McpServerOptions): void {
   }
   if (errors !== "masked" && errors !== "verbose") {
     fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
+  }
+  try {
+    checkValidation(options.validation ?? "lenient");
+  } catch (error) {
+    fail((error as Error).message);
   }
   if (secret !== undefined && secretOf(options).byteLength < SECRET_BYTES) {
     fail(`secret must have at least ${SECRET_BYTES} bytes`);

@@ -1,17 +1,9 @@
-import {
-  assertJsonSchema,
-  dialectOf,
-  isRecord,
-  walkSchema,
-  withObjectRoot,
-} from "./json_schema.ts";
-import {
-  isStandardSchema,
-  type JsonSchema,
-  type Schema,
-  type StandardIssue,
-} from "./standard_schema.ts";
-import { type Checked, compile, shortened } from "./validator.ts";
+import { argumentCheck, type ArgumentRules, type Checked } from "./arguments.ts";
+import { generatedSchema, isGenerated } from "./generated.ts";
+import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
+import { problemLines } from "./problem.ts";
+import { isStandardSchema, type JsonSchema, type Schema } from "./standard_schema.ts";
+import { type Parsed, valueCheck } from "./value_check.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
 export interface ComponentSchema {
@@ -19,39 +11,44 @@ export interface ComponentSchema {
   readonly json: JsonSchema;
   /** Whether values had to be wrapped as `{ result: value }` to get an object root. */
   readonly wrapped: boolean;
-  /** Whether the check is by plain JSON Schema, so that it is only for values of JSON. */
+  /** Whether the check is by JSON Schema alone, so that it is only for values of JSON. */
   readonly plain: boolean;
-  /** Checks a value (never the wrapped one); compiled by the first call. */
+  /** Checks a value (never the wrapped one), which stays as it is; made ready by the first call. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
-  /** Compiles the check ahead of the first call. */
+  /** Makes the check ready ahead of the first call. */
   readonly warm: () => Promise<void>;
 }
 
 /** The key that tells clients, FastMCP's among them, to unwrap `{ result: value }`. */
 export const WRAP_MARK = "x-fastmcp-wrap-result";
 
-/** The schema of a component that declares none: an object of anything. */
-const ANYTHING: ComponentSchema = Object.freeze({
-  json: Object.freeze({ type: "object", properties: Object.freeze({}) }),
-  wrapped: false,
-  plain: true,
-  check: (value: unknown) => ({ value }),
-  warm: () => Promise.resolve(),
-});
-
 /**
- * Reads the schema of arguments.
+ * Reads the schema of arguments; without a schema, they are an object of anything.
  *
- * @throws {TypeError} for a schema that cannot be shown as JSON Schema or has no object root
+ * @throws {TypeError} for a schema that cannot be shown as JSON Schema, or has no object root
  */
-export function inputSchema(schema: Schema | undefined): ComponentSchema {
-  if (schema === undefined) return ANYTHING;
-  const listed = toJsonSchema(schema, "input");
-  const json = withObjectRoot(listed, true);
+export function inputSchema(
+  schema: Schema | undefined,
+  { validation = "lenient", injected = [] }: Partial<Omit<ArgumentRules, "strip">> = {},
+): ComponentSchema {
+  const json = withObjectRoot(
+    schema === undefined ? {} : toJsonSchema(schema, "input", validation === "strict"),
+    true,
+  );
   if (json === undefined) {
     throw new TypeError("arguments are named, so the root of the schema must be an object");
   }
-  return ready(schema, json, false);
+  const generated = schema !== undefined && isGenerated(schema);
+  const shown = deepFreeze(json);
+  // Only schemas of our own making carry marks, and cannot be changed from outside.
+  const check = valueCheck(schema, generated ? json : shown);
+  return Object.freeze({
+    json: shown,
+    wrapped: false,
+    plain: schema === undefined || !isStandardSchema(schema),
+    check: argumentCheck(check, { validation, injected, strip: generated }),
+    warm: check.warm,
+  });
 }
 
 /**
@@ -60,23 +57,48 @@ export function inputSchema(schema: Schema | undefined): ComponentSchema {
  * @throws {TypeError} for a schema that cannot be shown as JSON Schema
  */
 export function outputSchema(schema: Schema): ComponentSchema {
-  const listed = toJsonSchema(schema, "output");
-  const json = withObjectRoot(listed, false);
-  if (json !== undefined) return ready(schema, json, false);
-  const { $schema, $id: _, $defs, definitions, ...result } = rebased(listed);
-  return ready(
-    schema,
-    {
-      ...($schema === undefined ? {} : { $schema }),
-      type: "object",
-      properties: { result },
-      required: ["result"],
-      ...($defs === undefined ? {} : { $defs }),
-      ...(definitions === undefined ? {} : { definitions }),
-      [WRAP_MARK]: true,
-    },
-    true,
-  );
+  const listed = deepFreeze(toJsonSchema(schema, "output", false));
+  const object = withObjectRoot(listed, false);
+  const plain = !isStandardSchema(schema);
+  const check = valueCheck(schema, object ?? listed);
+  const checked = (value: unknown): Checked | Promise<Checked> => {
+    const problems = plain ? check.problems(value) : [];
+    if (problems.length > 0) return { problems: problemLines(problems) };
+    const parsed = check.parsed(value);
+    return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
+  };
+  return Object.freeze({
+    json: deepFreeze(object ?? wrapper(listed)),
+    wrapped: object === undefined,
+    plain,
+    check: (value: unknown) =>
+      check.ready() ? checked(value) : check.warm().then(() => checked(value)),
+    warm: check.warm,
+  });
+}
+
+function settled(parsed: Parsed): Checked {
+  return parsed.problems === undefined ? parsed : { problems: problemLines(parsed.problems) };
+}
+
+function toJsonSchema(schema: Schema, side: "input" | "output", closed: boolean): JsonSchema {
+  if (isGenerated(schema)) return generatedSchema(schema, side, closed);
+  assertJsonSchema(schema);
+  return schema;
+}
+
+/** The schema of `{ result: value }`. */
+function wrapper(schema: JsonSchema): JsonSchema {
+  const { $schema, $id: _, $defs, definitions, ...result } = rebased(schema);
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    properties: { result },
+    required: ["result"],
+    ...($defs === undefined ? {} : { $defs }),
+    ...(definitions === undefined ? {} : { definitions }),
+    [WRAP_MARK]: true,
+  };
 }
 
 /** Lets references to the root, or below it, follow the schema to its place inside the wrapper. */
@@ -89,73 +111,6 @@ function rebased(schema: JsonSchema): JsonSchema {
     }
   });
   return copy;
-}
-
-function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {
-  if (!isStandardSchema(schema)) {
-    assertJsonSchema(schema);
-    return schema;
-  }
-  const { vendor, jsonSchema } = schema["~standard"];
-  if (jsonSchema === undefined) {
-    throw new TypeError(
-      `this ${vendor} schema cannot be shown as JSON Schema; use a library that implements ` +
-        "Standard JSON Schema (zod 4.2 or later, ArkType, …) or write plain JSON Schema",
-    );
-  }
-  let json: JsonSchema;
-  try {
-    json = jsonSchema[side]({ target: "draft-2020-12" });
-  } catch (error) {
-    throw new TypeError(
-      `${vendor} cannot show this schema as JSON Schema: ${(error as Error).message}`,
-    );
-  }
-  assertJsonSchema(json);
-  // Libraries name the default dialect in every schema; authors who name it have a reason.
-  const { $schema: _, ...rest } = json;
-  return dialectOf(json) === "2020-12" ? rest : json;
-}
-
-function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSchema {
-  if (isStandardSchema(schema)) {
-    const standard = schema["~standard"];
-    const settle = (result: Awaited<ReturnType<typeof standard.validate>>): Checked =>
-      result.issues === undefined
-        ? { value: result.value }
-        : { problems: shortened(result.issues.map(issueLine)) };
-    return Object.freeze({
-      json: deepFreeze(json),
-      wrapped,
-      plain: false,
-      check: (value: unknown) => {
-        const result = standard.validate(value);
-        return "then" in result ? Promise.resolve(result).then(settle) : settle(result);
-      },
-      warm: () => Promise.resolve(),
-    });
-  }
-  // Without an own root to normalise, results are checked by the schema as written.
-  const written = wrapped ? schema as JsonSchema : json;
-  let compiled: Promise<(value: unknown) => Checked> | undefined;
-  let check: ((value: unknown) => Checked) | undefined;
-  const warm = async () => {
-    check = await (compiled ??= compile(written));
-  };
-  return Object.freeze({
-    json: deepFreeze(json),
-    wrapped,
-    plain: true,
-    check: (value: unknown) =>
-      check === undefined ? warm().then(() => check!(value)) : check(value),
-    warm,
-  });
-}
-
-function issueLine({ path = [], message }: StandardIssue): string {
-  // A path may be an array of a class of its own, whose map makes more of that class.
-  const keys = Array.from(path, (part) => String(typeof part === "object" ? part.key : part));
-  return keys.length === 0 ? message : `${keys.join(".")}: ${message}`;
 }
 
 /** Freezes a copy, so that neither the author's object nor the listed one can change the other. */

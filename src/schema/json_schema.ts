@@ -18,6 +18,46 @@ const SCHEMA_LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const SCHEMA_MAPS = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
 const MAX_DEPTH = 64;
 
+type Form = readonly [has: (setting: unknown) => boolean, form: string];
+const A_NUMBER: Form = [(setting) => Number.isFinite(setting), "a number"];
+const A_COUNT: Form = [
+  (setting) => Number.isSafeInteger(setting) && (setting as number) >= 0,
+  "a whole number, 0 or more",
+];
+const NAMES: Form = [isTextList, "a list of property names"];
+
+/** What the settings of keywords look like that hold no schemas. */
+const FORMS: Readonly<Record<string, Form>> = {
+  dependentRequired: [
+    (setting) => isRecord(setting) && Object.values(setting).every(isTextList),
+    "an object of lists of property names",
+  ],
+  enum: [Array.isArray, "a list"],
+  exclusiveMaximum: A_NUMBER,
+  exclusiveMinimum: A_NUMBER,
+  maxContains: A_COUNT,
+  maximum: A_NUMBER,
+  maxItems: A_COUNT,
+  maxLength: A_COUNT,
+  maxProperties: A_COUNT,
+  minContains: A_COUNT,
+  minimum: A_NUMBER,
+  minItems: A_COUNT,
+  minLength: A_COUNT,
+  minProperties: A_COUNT,
+  multipleOf: [
+    (setting) => Number.isFinite(setting) && (setting as number) > 0,
+    "a number above 0",
+  ],
+  pattern: [(setting) => typeof setting === "string", "text"],
+  required: NAMES,
+  uniqueItems: [(setting) => typeof setting === "boolean", "true or false"],
+};
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
 /** The dialects whose validators are at hand, by the `$schema` that names them. */
 export type Dialect = "2020-12" | "2019-09" | "draft-07";
 
@@ -70,6 +110,36 @@ export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema 
     }
   });
   walkSchema(schema, (node, path) => checkNode(node, path, schema, anchors));
+  walkSchema(schema, (node, path) => checkProgress(node, path, schema));
+}
+
+/** The schemas that speak of the very value which a schema speaks of. */
+function sameValue(node: Record<string, unknown>, root: JsonSchema): unknown[] {
+  return [
+    ...["$ref", "$dynamicRef", "$recursiveRef"].flatMap((key) =>
+      typeof node[key] === "string" ? [referenced(root, node[key])] : []
+    ),
+    ...["allOf", "anyOf", "oneOf"].flatMap((key) => Array.isArray(node[key]) ? node[key] : []),
+    ...["not", "if", "then", "else"].map((key) => node[key]),
+    ...Object.values(isRecord(node.dependentSchemas) ? node.dependentSchemas : {}),
+  ];
+}
+
+/** A schema that comes back to itself without a step into the value would never be done. */
+function checkProgress(node: Record<string, unknown>, path: string, root: JsonSchema): void {
+  const seen = new Set<unknown>();
+  const below = sameValue(node, root);
+  for (let next = below.pop(); below.length > 0 || next !== undefined; next = below.pop()) {
+    if (next === node) {
+      throw new TypeError(
+        `${path === "" ? "" : `${path}: `}the schema refers to itself without end; ` +
+          "only properties and items may lead back to it",
+      );
+    }
+    if (!isRecord(next) || seen.has(next)) continue;
+    seen.add(next);
+    below.push(...sameValue(next, root));
+  }
 }
 
 /**
@@ -119,6 +189,16 @@ export function listedValues(schema: unknown): string[] {
   if (schema.const !== undefined && schema.const !== null) return [String(schema.const)];
   const branches = [schema.anyOf, schema.oneOf].find(Array.isArray) as unknown[] | undefined;
   return branches === undefined ? [] : branches.flatMap(listedValues);
+}
+
+/** What a reference of a schema points to: the root, a place in it, or an anchor. */
+export function referenced(root: JsonSchema, ref: string): unknown {
+  if (ref === "#" || ref.startsWith("#/")) return pointer(root, ref);
+  let found: unknown;
+  walkSchema(root, (node) => {
+    if (node.$anchor === ref.slice(1) || node.$dynamicAnchor === ref.slice(1)) found ??= node;
+  });
+  return found;
 }
 
 function needsProperties(root: JsonSchema): boolean {
@@ -234,16 +314,16 @@ function checkNode(
   }
   // Such a check answers later, so nothing that relies on its answer may run.
   if (node.$async !== undefined) fail("$async is not supported");
-  if (node.enum !== undefined && !Array.isArray(node.enum)) fail("enum must be a list");
-  if (
-    node.required !== undefined &&
-    !(Array.isArray(node.required) && node.required.every((name) => typeof name === "string"))
-  ) fail("required must be a list of property names");
-  if (typeof node.pattern === "string") {
+  for (const [keyword, [has, form]] of Object.entries(FORMS)) {
+    if (node[keyword] !== undefined && !has(node[keyword])) fail(`${keyword} must be ${form}`);
+  }
+  const { pattern, patternProperties } = node;
+  const patterns = Object.keys(isRecord(patternProperties) ? patternProperties : {});
+  for (const text of pattern === undefined ? patterns : [...patterns, pattern as string]) {
     try {
-      new RegExp(node.pattern, "u");
+      new RegExp(text, "u");
     } catch {
-      fail(`pattern ${JSON.stringify(node.pattern)} is not a regular expression`);
+      fail(`pattern ${JSON.stringify(text)} is not a regular expression`);
     }
   }
   if (node.$ref !== undefined) {

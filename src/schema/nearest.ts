@@ -1,18 +1,26 @@
+const LEAST_PART = 3;
+
 /**
  * The known word that a misspelt one most likely stands for.
  *
  * @param word What was written
  * @param known The words there are
- * @returns the nearest word, or `undefined` if none is near (more than a third of its letters differ)
+ * @returns the nearest word: few letters differ (at most a third, or one), else one of the two is a part
+ *   of the other, as `size` of `maxSize`; `undefined` if none is near
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Infinity;
+  const written = word.toLowerCase();
   for (const candidate of known) {
-    const limit = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
-    if (Math.abs(word.length - candidate.length) > limit) continue;
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (edits <= limit && edits < least) [best, least] = [candidate, edits];
+    const other = candidate.toLowerCase();
+    const [short, long] = other.length < written.length ? [other, written] : [written, other];
+    const limit = Math.max(1, Math.floor(long.length / 3));
+    const isPart = short.length >= LEAST_PART && long.includes(short);
+    if (!isPart && long.length - short.length > limit) continue;
+    const edits = distance(written, other);
+    const near = edits <= limit && edits * 2 <= long.length;
+    if ((near || isPart) && edits < least) [best, least] = [candidate, edits];
   }
   return best;
 }

@@ -2,11 +2,14 @@ import { type CallToolResult, type InputRequired, isInputRequired } from "../con
 import type { CallContext } from "./context.ts";
 import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
+import { type Injection, injectionOf } from "./inject.ts";
 import { returned } from "./returned.ts";
 import type { Tool } from "./tool.ts";
+import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /**
- * Calls a tool: checks the arguments, runs the handler, and turns what it returns into the wire form.
+ * Calls a tool: checks the arguments, adds injected values, runs the handler, and turns what it returns
+ * into the wire form.
  *
  * @throws {ArgumentError} with all problems of the arguments
  * @throws {AbortedError} when the time limit passes
@@ -23,30 +26,43 @@ export async function callTool(
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
     throw new ArgumentError(problemList(heading, checked.problems));
   }
-  const answer = async () => {
-    const value = await returned(tool.handler(checked.value as never, ctx), ctx.signal);
-    return isInputRequired(value) ? value : await finishTool(tool, value, ctx, report);
-  };
-  return await (tool.timeout === undefined ? answer() : limited(tool, answer(), ctx));
+  const { unknown } = checked;
+  if (unknown !== undefined) reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
+  using limit = limitOf(tool, ctx);
+  await using injection = injectionOf(tool, ctx, report);
+  const answered = answer(tool, checked.value, ctx, injection, report);
+  const result = await (limit === undefined ? answered : Promise.race([answered, limit.passed]));
+  return unknown === undefined ? result : withUnknown(result, unknown);
 }
 
-async function limited<Value>(
+async function answer(
   tool: Tool,
-  answer: Promise<Value>,
+  args: unknown,
   ctx: CallContext,
-): Promise<Value> {
+  injection: Injection | undefined,
+  report: Report,
+): Promise<CallToolResult | InputRequired> {
+  const given = await injection?.into(args) ?? args;
+  const value = await returned(tool.handler(given as never, ctx), ctx.signal);
+  return isInputRequired(value) ? value : await finishTool(tool, value, ctx, report);
+}
+
+/** Aborts the call when its time is over. */
+function limitOf(
+  { name, timeout }: Tool,
+  ctx: CallContext,
+): Disposable & { readonly passed: Promise<never> } | undefined {
+  if (timeout === undefined) return undefined;
   const { promise, reject } = Promise.withResolvers<never>();
+  // An answer that is already there stays the answer.
+  promise.catch(() => {});
   const timer = setTimeout(() => {
     const error = new AbortedError(
       "timed_out",
-      `Tool ${JSON.stringify(tool.name)} timed out after ${tool.timeout} ms.`,
+      `Tool ${JSON.stringify(name)} timed out after ${timeout} ms.`,
     );
     ctx.abort(error);
     reject(error);
-  }, tool.timeout);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  }, timeout);
+  return { passed: promise, [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -1,10 +1,11 @@
 import type { Icon } from "../content/types.ts";
+import type { Providers } from "./provider.ts";
 
 /** The kinds of component. */
 export type ComponentKind = "tool" | "resource" | "resource template" | "prompt";
 
 /** Options that every component takes. */
-export interface ComponentOptions {
+export interface ComponentOptions<Inject extends Providers = Providers> {
   /** Name for people. */
   readonly title?: string;
   /** What it is for; the model reads this to decide. */
@@ -13,6 +14,8 @@ export interface ComponentOptions {
   readonly tags?: readonly string[];
   /** Whether clients can see and use it; `true` if left out. */
   readonly enabled?: boolean;
+  /** Providers of values that the handler gets beside its arguments; clients never see them. */
+  readonly inject?: Inject;
   /** Pictures for hosts. */
   readonly icons?: readonly Icon[];
   /** Free metadata, sent as `_meta`. */
@@ -57,6 +60,8 @@ export interface Component {
   readonly enabled: boolean;
   /** Whether the handler can speak to its caller through the context. */
   readonly takesContext: boolean;
+  /** Providers of what its handler gets beside its arguments. */
+  readonly inject: Providers | undefined;
   /** What hosts may refuse about it. */
   readonly warnings: readonly string[];
 }
@@ -90,13 +95,16 @@ export function registering(kind: "tool" | "resource" | "prompt", key: unknown):
 export function shared(
   { tags, enabled }: ComponentOptions,
   handler: { readonly length: number },
+  inject: Providers | undefined,
   order: number,
-): Pick<Component, "order" | "tags" | "enabled" | "takesContext"> {
+): Pick<Component, "order" | "tags" | "enabled" | "takesContext" | "inject"> {
   return {
     order,
     tags: Object.freeze([...tags ?? []]),
     enabled: enabled ?? true,
-    takesContext: handler.length > 1,
+    takesContext: handler.length > 1 ||
+      Object.values(inject ?? {}).some((provider) => provider.length > 0),
+    inject,
   };
 }
 

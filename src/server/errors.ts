@@ -96,6 +96,31 @@ export class ResultError extends Error {
   }
 }
 
+/** The provider of an injected value failed: what links of the chain see; `cause` is what it threw. */
+export class ProviderError extends Error {
+  /** Name of the class. */
+  override readonly name: string = "ProviderError";
+
+  /**
+   * Makes the error of a provider.
+   *
+   * @param parameter Name of the value among the handler's arguments
+   * @param cause What the provider threw
+   */
+  constructor(
+    /** Name of the value among the handler's arguments. */
+    readonly parameter: string,
+    cause: unknown,
+  ) {
+    super(`Cannot provide ${JSON.stringify(parameter)}`, { cause });
+  }
+}
+
+/** What a provider threw, as it goes on: what is meant for the client stays as it is. */
+export function providerFailure(parameter: string, thrown: unknown): unknown {
+  return isProtocolError(thrown) || isTold(thrown) ? thrown : new ProviderError(parameter, thrown);
+}
+
 /** A text that names problems, one a line. */
 export function problemList(heading: string, problems: readonly string[]): string {
   return [heading, ...problems].join("\n- ");
@@ -133,17 +158,19 @@ export function failure(
   what: string,
   { era, verbose, report }: { era: Era; verbose: boolean; report: Report },
 ): Failure {
-  const { name, message, code } = read(thrown);
-  // By name, since the official SDK and other copies of this module have classes of their own.
-  if (isOneOf(thrown, [ProtocolError]) || name === "ProtocolError" && Number.isSafeInteger(code)) {
+  if (isOneOf(thrown, [ProviderError])) {
+    const { parameter, cause } = thrown as ProviderError;
+    const provider = `${what}: the provider of ${JSON.stringify(parameter)}`;
+    return failure(cause, provider, { era, verbose, report });
+  }
+  const { message, code } = read(thrown);
+  if (isProtocolError(thrown)) {
     if (!isReserved(code as number, era)) return { protocol: thrown as ProtocolError };
     report({ level: "error", message: `${what} threw code ${code}, which is not its to use` });
     const { data } = thrown as ProtocolError;
     return { protocol: new ProtocolError(ErrorCode.InternalError, message, data) };
   }
-  if (name === "UserError" || isOneOf(thrown, [UserError, ArgumentError, AbortedError])) {
-    return { text: message };
-  }
+  if (isTold(thrown)) return { text: message };
   if (isOneOf(thrown, [ResultError])) {
     const { detail } = thrown as ResultError;
     report({ level: "error", message: `${what}: ${detail}` });
@@ -177,6 +204,17 @@ const ALLOWED: Readonly<Record<Era, ReadonlySet<number>>> = {
 function isReserved(code: number, era: Era): boolean {
   // 2026-07-28 basic: codes the protocol defines are sent with that meaning, the legacy ones never.
   return code >= -32768 && code <= -32000 && !ALLOWED[era].has(code);
+}
+
+// By name, since the official SDK and other copies of this module have classes of their own.
+function isProtocolError(thrown: unknown): boolean {
+  const { name, code } = read(thrown);
+  return isOneOf(thrown, [ProtocolError]) || name === "ProtocolError" && Number.isSafeInteger(code);
+}
+
+function isTold(thrown: unknown): boolean {
+  return read(thrown).name === "UserError" ||
+    isOneOf(thrown, [UserError, ArgumentError, AbortedError]);
 }
 
 function isOneOf(

@@ -6,7 +6,7 @@ import { fromData, fromValue } from "../content/tool_content.ts";
 import { partsOf, type ToolResultParts } from "../content/tool_result.ts";
 import type { CallToolResult, ContentBlock } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
-import type { Checked } from "../schema/validator.ts";
+import type { Checked } from "../schema/arguments.ts";
 import type { CallContext } from "./context.ts";
 import { convert } from "./convert.ts";
 import { problemList, type Report, ResultError } from "./errors.ts";
@@ -88,10 +88,8 @@ async function data(
 }
 
 function check(output: ComponentSchema, value: unknown): Checked | Promise<Checked> {
-  // Plain JSON Schema is for what clients see, and defaults are no reason to change the author's object.
-  return output.check(
-    output.plain && value !== undefined ? JSON.parse(JSON.stringify(toJson(value))) : value,
-  );
+  // Plain JSON Schema is for what clients see.
+  return output.check(output.plain ? toJson(value) : value);
 }
 
 type Meta = Readonly<Record<string, unknown>>;

@@ -8,10 +8,16 @@ import { type Component, type ComponentOptions, listed, registering, shared } fr
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { injectionOf } from "./inject.ts";
+import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { returned } from "./returned.ts";
+import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
-export interface PromptOptions<Args extends Schema = JsonSchema> extends ComponentOptions {
+export interface PromptOptions<
+  Args extends Schema = JsonSchema,
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Schema of the arguments, an object; on the wire every value is text. */
   readonly args?: Args;
   /** Suggestions for arguments; values of enums are suggested without. */
@@ -72,7 +78,8 @@ export function makePrompt(
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
   if (typeof handler !== "function") fail("give a function as the last argument");
   const shown = attempt(() => listed(options));
-  const args = attempt(() => inputSchema(options.args), "args");
+  const args = attempt(() => inputSchema(options.args, { injected: injectedBy(options) }), "args");
+  const inject = attempt(() => readProviders(options.inject, argumentNames(args.json)), "inject");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
   for (const argument of Object.keys(options.complete ?? {})) {
@@ -84,14 +91,14 @@ export function makePrompt(
     kind: "prompt",
     key: name,
     name,
-    ...shared(options, handler, order),
+    ...shared(options, handler, inject, order),
     warnings: [],
     listed: Object.freeze({
       name,
       ...shown,
       arguments: Object.entries(properties).map(([argument, schema]) => ({
         name: argument,
-        ...textMembers(dereferenced(schema, args.json)),
+        ...wordsOn(dereferenced(schema, args.json)),
         required: required.includes(argument),
       })),
     }),
@@ -120,20 +127,32 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  const value = await returned(prompt.handler(checked.value as never, ctx), ctx.signal);
-  if (isInputRequired(value)) return value;
-  return await convert(
+  const { unknown } = checked;
+  if (unknown !== undefined) {
+    reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, unknown, report);
+  }
+  await using injection = injectionOf(prompt, ctx, report);
+  const given = await injection?.into(checked.value) ?? checked.value;
+  const value = await returned(prompt.handler(given as never, ctx), ctx.signal);
+  const result = isInputRequired(value) ? value : await convert(
     `Prompt ${JSON.stringify(prompt.name)}`,
     ctx.signal,
     report,
     (how) => toMessages(value, prompt.description, how),
   );
+  return unknown === undefined ? result : withUnknown(result, unknown);
 }
 
-function textMembers(schema: unknown): { title?: string; description?: string } {
-  const { title, description } = isRecord(schema) ? schema : {};
+/** What a list says of an argument; whatever is no text has to be written as JSON. */
+function wordsOn(schema: unknown): { title?: string; description?: string } {
+  const { title, description, default: _, ...form } = isRecord(schema) ? schema : {};
+  const admitsText = form.type === undefined || [form.type].flat().includes("string");
+  const words = [
+    ...(typeof description === "string" ? [description] : []),
+    ...(admitsText ? [] : [`As JSON that fits ${JSON.stringify(form)}`]),
+  ].join("\n");
   return {
     ...(typeof title === "string" ? { title } : {}),
-    ...(typeof description === "string" ? { description } : {}),
+    ...(words === "" ? {} : { description: words }),
   };
 }

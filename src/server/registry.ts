@@ -2,6 +2,7 @@ import { fromFailure } from "../content/tool_content.ts";
 import { isInputRequired, type ResourceContents } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import { callScope } from "./call_scope.ts";
 import { callTool } from "./call_tool.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
@@ -109,9 +110,13 @@ export class Registry {
     const ctx: CallContext = new CallContext(exchange, (uri) => this.#contents(uri, ctx));
     const answer = handler ?? ((params: never) => this.#answer(method, params, ctx));
     try {
-      const result = this.#links.length === 0
-        ? await answer(params as never)
-        : fitting(method, await runChain(this.#links, { method, params, ctx } as Call, answer));
+      const links = this.#links;
+      const run = (): unknown =>
+        links.length === 0
+          ? answer(params as never)
+          : runChain(links, { method, params, ctx } as Call, answer);
+      const answered = await (callScope === undefined ? run() : callScope(ctx, run));
+      const result = links.length === 0 ? answered : fitting(method, answered);
       return (isInputRequired(result) ? sendable(result) : result) as Requests[M]["result"];
     } catch (thrown) {
       const { verbose = false } = this.#options;
@@ -132,7 +137,8 @@ export class Registry {
     const { catalog } = this;
     const all = catalog.components().map(({ component }) => component);
     const logging = this.#options.logging ??
-      (this.#links.length > 0 || all.some((component) => component.takesContext));
+      (callScope !== undefined || this.#links.length > 0 ||
+        all.some((component) => component.takesContext));
     const completes = all.some((component) =>
       "completers" in component && Object.keys(component.completers).length > 0
     );

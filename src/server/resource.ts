@@ -33,11 +33,16 @@ import {
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { injectionOf } from "./inject.ts";
+import { type Providers, readProviders, type WithInjected } from "./provider.ts";
 import { returned } from "./returned.ts";
 
 /** Options of a resource or a resource template. */
-export interface ResourceOptions<Params extends Schema = JsonSchema, Name extends string = string>
-  extends ComponentOptions {
+export interface ResourceOptions<
+  Params extends Schema = JsonSchema,
+  Name extends string = string,
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Name for programs; left out, the name of the function, or the URI. */
   readonly name?: string;
   /** Media type; left out, it follows from what is returned. */
@@ -61,9 +66,9 @@ export type ResourceReader<Params = Record<string, string>> = (
   ctx: Context,
 ) => ResourceReturn | Promise<ResourceReturn>;
 
-/** The reader that fits a URI and a schema of parameters. */
-export type ResourceReaderOf<Uri extends string, Params> = ResourceReader<
-  Params extends StandardSchema ? SchemaOutput<Params> : UriParams<Uri>
+/** The reader that fits a URI, a schema of parameters, and providers. */
+export type ResourceReaderOf<Uri extends string, Params, Inject = Providers> = ResourceReader<
+  WithInjected<Params extends StandardSchema ? SchemaOutput<Params> : UriParams<Uri>, Inject>
 >;
 
 /** A constant that is a resource. */
@@ -142,6 +147,10 @@ export function makeResource(
       fail(`the template has no parameter ${JSON.stringify(name)}`);
     }
   }
+  const inject = attempt(() => readProviders(options.inject, template?.names ?? []), "inject");
+  if (inject !== undefined && typeof source !== "function") {
+    fail("inject: a constant takes no values; give a function as the last argument");
+  }
   if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
   const reader = typeof source === "function" ? source : () => source;
   const mimeType = options.mimeType ??
@@ -151,7 +160,7 @@ export function makeResource(
     kind: template === undefined ? "resource" : "resource template",
     key: uri,
     name,
-    ...shared(options, reader, order),
+    ...shared(options, reader, inject, order),
     warnings: [],
     listed: Object.freeze({
       [template === undefined ? "uri" : "uriTemplate"]: uri,
@@ -196,9 +205,10 @@ export async function readResource(
     }
     params = checked.value;
   }
-  const value = await returned(resource.reader(params as never, ctx), ctx.signal);
-  if (isInputRequired(value)) return value;
-  return await convert(
+  await using injection = injectionOf(resource, ctx, report);
+  const given = await injection?.into(params) ?? params;
+  const value = await returned(resource.reader(given as never, ctx), ctx.signal);
+  return isInputRequired(value) ? value : await convert(
     `Resource ${JSON.stringify(uri)}`,
     ctx.signal,
     report,

@@ -1,5 +1,6 @@
 import type { ToolResult } from "../content/tool_result.ts";
 import type { InputRequired } from "../content/types.ts";
+import { checkValidation, type Validation } from "../schema/arguments.ts";
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
@@ -12,6 +13,7 @@ import type {
 } from "../schema/standard_schema.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { Context } from "./context.ts";
+import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { checkToolName } from "./names.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
@@ -32,13 +34,16 @@ export interface ToolAnnotations {
 export interface ToolOptions<
   Input extends Schema = JsonSchema,
   Output extends Schema = JsonSchema,
-> extends ComponentOptions {
+  Inject extends Providers = Providers,
+> extends ComponentOptions<Inject> {
   /** Schema of the arguments: a Standard Schema (zod, ArkType, …) or plain JSON Schema. */
   readonly input?: Input;
   /** Schema of the result. Results are checked against it and sent as structured content. */
   readonly output?: Output;
   /** Hints about what the tool does. */
   readonly annotations?: ToolAnnotations;
+  /** How arguments are taken; left out, as the server says. */
+  readonly validation?: Validation;
   /** Time limit of a call in milliseconds; none if left out. */
   readonly timeout?: number;
 }
@@ -104,16 +109,20 @@ export function makeTool(
   options: ToolOptions<Schema, Schema>,
   handler: ToolHandler<never>,
   order: number,
+  validation: Validation = "lenient",
 ): Tool {
   const { fail, attempt } = registering("tool", name);
   const shown = attempt(() => listed(options), "options");
   const nameWarning = attempt(() => checkToolName(name), "name");
   if (typeof handler !== "function") fail("handler: give a function as the last argument");
+  const { validation: how = validation } = options;
+  attempt(() => checkValidation(how));
   const input = attempt(() => {
-    const schema = inputSchema(options.input);
+    const schema = inputSchema(options.input, { validation: how, injected: injectedBy(options) });
     checkHeaderParams(schema.json);
     return schema;
   }, "input");
+  const inject = attempt(() => readProviders(options.inject, argumentNames(input.json)), "inject");
   const { output: declared, timeout } = options;
   const output = declared && attempt(() => outputSchema(declared), "output");
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
@@ -129,7 +138,7 @@ export function makeTool(
     kind: "tool",
     key: name,
     name,
-    ...shared(options, handler, order),
+    ...shared(options, handler, inject, order),
     warnings,
     listed: Object.freeze({
       name,

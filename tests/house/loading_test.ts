@@ -55,7 +55,7 @@ Deno.test("importing @x/mcp and registering needs no permission and loads no SDK
   assert.ok(whole.some((url) => HEAVY.test(url)), "the recorder sees packages");
 });
 
-Deno.test("zod is loaded by those who import it, and ajv only for plain JSON Schema", async () => {
+Deno.test("zod is loaded by those who import it, and ajv only for schemas that nothing else can check", async () => {
   const modules = await loaded(`
     import { McpServer } from "@x/mcp";
     import { z } from "zod";
@@ -64,7 +64,18 @@ Deno.test("zod is loaded by those who import it, and ajv only for plain JSON Sch
     await mcp.connect(() => {});
   `);
   assert.ok(modules.some((url) => url.includes("/zod/")));
-  assert.deepEqual(modules.filter((url) => url.includes("/ajv/")), []);
+  const ajv = (modules: string[]) => modules.filter((url) => url.includes("/ajv/"));
+  assert.deepEqual(ajv(modules), []);
+  assert.deepEqual(ajv(await loaded(SERVER + "await mcp.connect(() => {});")), []);
+  const exotic = SERVER.replace('type: "object"', 'type: "object", unevaluatedProperties: false');
+  assert.notDeepEqual(ajv(await loaded(exotic + "await mcp.connect(() => {});")), []);
+});
+
+Deno.test("what follows a call through its awaits is loaded by those who import @x/mcp/context", async () => {
+  const modules = await loaded(SERVER + "await mcp.connect(() => {});");
+  assert.deepEqual(modules.filter((url) => /async_hooks|current_context/.test(url)), []);
+  const asking = await loaded(SERVER + 'await import("@x/mcp/context");');
+  assert.ok(asking.includes("node:async_hooks"));
 });
 
 Deno.test("a stdio server of plain-schema tools runs with no permission", async () => {

@@ -8,10 +8,12 @@ import {
   McpServer,
   type Middleware,
   type PromptOptions,
+  type Provider,
   type ResourceOptions,
   result,
   type ToolHandler,
   type ToolOptions,
+  type Use,
 } from "@x/mcp";
 import { type } from "arktype";
 import { z } from "zod";
@@ -142,6 +144,76 @@ mcp.tool("wrong", { output: z.int() }, () => {});
 mcp.tool("wrong", { annotations: { readonly: true } }, () => "x");
 // @ts-expect-error a name is text
 mcp.tool(5, {}, () => "x");
+
+// Injected values come from their providers, and go with arguments of every kind.
+class Db {
+  readonly rows: readonly number[] = [];
+}
+const openDb = () => Promise.resolve(new Db());
+const caller: Provider<string> = ({ client }) => client.name ?? "somebody";
+const service = async (_: Context, use: Use) => ({ db: await use(openDb), who: await use(caller) });
+mcp.tool("inject", {
+  input: z.object({ a: z.int() }),
+  inject: { db: openDb, caller, service },
+}, ({ a, db, caller, service }, ctx) => {
+  same<typeof a, number>(true);
+  same<typeof db, Db>(true);
+  same<typeof caller, string>(true);
+  same<typeof service, { db: Db; who: string }>(true);
+  same<typeof ctx, Context>(true);
+});
+mcp.tool("inline", {
+  input: z.object({ a: z.int() }),
+  output: z.object({ kind: z.enum(["a", "b"]) }),
+  inject: {
+    db: async (ctx, use) => {
+      same<typeof ctx, Context>(true);
+      return { inner: await use(openDb) };
+    },
+    five: () => 5,
+  },
+}, ({ a, db, five }) => {
+  same<typeof a, number>(true);
+  same<typeof db, { inner: Db }>(true);
+  same<typeof five, number>(true);
+  return { kind: "a" };
+});
+mcp.tool("json", { input: { type: "object" }, inject: { db: openDb } }, (args) => {
+  same<typeof args.db, Db>(true);
+  same<typeof args.other, unknown>(true);
+});
+mcp.tool("none", { inject: { db: openDb } }, ({ db }) => {
+  same<typeof db, Db>(true);
+});
+mcp.tool<{ a: number; db: Db }>(
+  "args",
+  { input: { type: "object" }, inject: { db: openDb } },
+  ({ a, db }) => db.rows[a],
+);
+const input = z.object({ a: z.int() });
+mcp.tool(
+  "annotated",
+  { input, inject: { db: openDb } },
+  ({ a, db }: { a: number; db: Db }) => db.rows[a],
+);
+mcp.resource("data://{a}", { inject: { db: openDb } }, ({ a, db }) => {
+  same<typeof a, string>(true);
+  same<typeof db, Db>(true);
+});
+mcp.resource("data://n", { inject: { n: (_, use) => use(caller) } }, ({ n }) => {
+  same<typeof n, string>(true);
+});
+mcp.prompt("p", { args: text, inject: { db: openDb } }, ({ a, db }) => {
+  same<typeof a, string>(true);
+  same<typeof db, Db>(true);
+  return a;
+});
+// @ts-expect-error there is no argument c
+mcp.tool("wrong", { input, inject: { db: openDb } }, ({ c }) => c);
+// @ts-expect-error a provider is a function
+mcp.tool("wrong", { input, inject: { db: 5 } }, () => 1);
+// @ts-expect-error db is no text
+mcp.tool("wrong", { input, inject: { db: openDb } }, ({ db }: { db: string }) => db);
 
 // Parameters of a template come from its literal.
 mcp.resource("weather://{city}/current", {}, (params, ctx) => {

@@ -1,0 +1,109 @@
+import { isRecord } from "./json_schema.ts";
+import { converted } from "./lenient.ts";
+import { valueAt } from "./library_problems.ts";
+import { type Problem, problemLines } from "./problem.ts";
+import { type UnknownKey, unknownKey, withoutUnknown } from "./unknown_keys.ts";
+import type { Parsed, ValueCheck } from "./value_check.ts";
+
+/**
+ * How arguments are taken: `"lenient"` converts what plainly stands for something else, and goes on
+ * without keys that are unknown; `"strict"` takes what the listed schema says, and nothing else.
+ */
+export type Validation = "lenient" | "strict";
+
+/**
+ * Checks a way of taking arguments, which the types may not have seen.
+ *
+ * @throws {TypeError} for one that there is not
+ */
+export function checkValidation(validation: unknown): asserts validation is Validation {
+  if (validation !== "lenient" && validation !== "strict") {
+    throw new TypeError(`validation is lenient or strict, not ${JSON.stringify(validation)}`);
+  }
+}
+
+/** Outcome of a check: the value to go on with, or one line for each problem. */
+export type Checked =
+  | {
+    readonly value: unknown;
+    /** The keys that the schema does not know. */
+    readonly unknown?: readonly UnknownKey[];
+    readonly problems?: undefined;
+  }
+  | { readonly problems: readonly string[] };
+
+/** How {@linkcode argumentCheck} takes what does not fit. */
+export interface ArgumentRules {
+  readonly validation: Validation;
+  /** Names that the handler gets from the server, so that no client may send them. */
+  readonly injected: readonly string[];
+  /** Whether keys are taken out that the schema neither names nor admits in words. */
+  readonly strip: boolean;
+}
+
+/** Makes the check of the arguments of calls. */
+export function argumentCheck(
+  check: ValueCheck,
+  { validation, injected, strip }: ArgumentRules,
+): (sent: unknown) => Checked | Promise<Checked> {
+  const { properties } = check.self.root;
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+
+  const strict = (sent: unknown) => {
+    const taken = injected.filter((name) => isRecord(sent) && Object.hasOwn(sent, name))
+      .map((name) => unknownProblem(unknownKey([name], names)));
+    const problems = check.problems(sent);
+    return taken.length + problems.length > 0
+      ? refused([...taken, ...problems], sent)
+      : settled(check.parsed(sent), sent);
+  };
+
+  const lenient = (sent: unknown) => {
+    const unknown: UnknownKey[] = [];
+    let value = sent;
+    for (const name of injected) {
+      if (!isRecord(value) || !Object.hasOwn(value, name)) continue;
+      unknown.push(unknownKey([name], names));
+      value = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+    }
+    let problems = check.problems(value);
+    if (problems.length > 0) {
+      const next = converted(value, check.self);
+      unknown.push(...next.unknown);
+      value = next.value;
+      problems = check.problems(value);
+    }
+    value = withoutUnknown(value, check.self, strip, unknown);
+    // A key that nobody knows is often the one that is missed.
+    if (problems.length > 0) return refused([...problems, ...unknown.map(unknownProblem)], sent);
+    return settled(check.parsed(value), sent, unknown);
+  };
+
+  const checked = validation === "strict" ? strict : lenient;
+  return (sent) => check.ready() ? checked(sent) : check.warm().then(() => checked(sent));
+}
+
+function unknownProblem({ path, nearest }: UnknownKey): Problem {
+  const near = nearest === undefined ? "" : `; did you mean ${JSON.stringify(nearest)}?`;
+  return { path, says: `not a known property${near}` };
+}
+
+function settled(
+  parsed: Parsed | Promise<Parsed>,
+  sent: unknown,
+  unknown: readonly UnknownKey[] = [],
+): Checked | Promise<Checked> {
+  if (parsed instanceof Promise) return parsed.then((parsed) => settled(parsed, sent, unknown));
+  if (parsed.problems !== undefined) return refused(parsed.problems, sent);
+  return unknown.length === 0 ? parsed : { value: parsed.value, unknown };
+}
+
+/** Problems show what was sent, not what it was converted to. */
+function refused(problems: readonly Problem[], sent: unknown): Checked {
+  return {
+    problems: problemLines(problems.map((problem) => {
+      const got = valueAt(sent, problem.path);
+      return got === undefined || !("got" in problem) ? problem : { ...problem, got };
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Check, Checker } from "./check.ts";
+import { type Dialect, dialectOf, isRecord, referenced } from "./json_schema.ts";
+import { ALL_TYPES, type JsonType, jsonTypeOf } from "./json_types.ts";
+import { KEYWORDS } from "./keywords.ts";
+import type { JsonSchema } from "./standard_schema.ts";
+import { dateCheck, wantedBy } from "./wanted.ts";
+
+const ALWAYS: Check = () => true;
+const NEVER: Check = (_, path, found) => {
+  found?.push({ path, says: "not allowed" });
+  return false;
+};
+const NONE: ReadonlySet<JsonType> = new Set();
+
+/** Keywords that a dialect does not know, and so pays no heed to. */
+const UNKNOWN: Readonly<Record<Dialect, readonly string[]>> = {
+  "2020-12": ["additionalItems", "dependencies"],
+  "2019-09": ["dependencies", "prefixItems"],
+  "draft-07": ["dependentRequired", "dependentSchemas", "prefixItems"],
+};
+
+/** Keywords whose failure says enough, so that nothing else is looked at. */
+const FIRST: ReadonlySet<string> = new Set(["enum", "const", "type"]);
+
+/**
+ * Makes a schema ready for checks: by functions that are put together once, without code from text.
+ *
+ * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`. The keywords
+ * of {@linkcode needsAjv} are left out of account.
+ */
+export function checker(root: JsonSchema): Checker {
+  const checks = new Map<object, Check>();
+  const admitted = new Map<object, ReadonlySet<JsonType>>();
+  const unknown = UNKNOWN[dialectOf(root)];
+  const check = (part: unknown): Check => {
+    if (!isRecord(part)) return part === false ? NEVER : ALWAYS;
+    let made = checks.get(part);
+    if (made === undefined) {
+      // A part may be inside itself, by reference.
+      checks.set(part, (...args) => checks.get(part)!(...args));
+      checks.set(part, made = make(part, self, unknown));
+    }
+    return made;
+  };
+  const types = (part: unknown): ReadonlySet<JsonType> => {
+    if (!isRecord(part)) return part === false ? NONE : ALL_TYPES;
+    let known = admitted.get(part);
+    if (known === undefined) {
+      admitted.set(part, ALL_TYPES);
+      admitted.set(part, known = typesOf(part, self));
+    }
+    return known;
+  };
+  const self: Checker = {
+    root,
+    check,
+    types,
+    fits: (value, part = root) => check(part)(value, []),
+    beside: (part) => [
+      ...["$ref", "$dynamicRef", "$recursiveRef"].flatMap((key) =>
+        typeof part[key] === "string" ? [referenced(root, part[key])] : []
+      ),
+      ...(Array.isArray(part.allOf) ? part.allOf : []),
+    ],
+  };
+  return self;
+}
+
+function make(part: JsonSchema, self: Checker, unknown: readonly string[]): Check {
+  const first: Check[] = [];
+  const rest: Check[] = [];
+  for (const [keyword, maker] of Object.entries(KEYWORDS)) {
+    if (part[keyword] === undefined || unknown.includes(keyword)) continue;
+    (FIRST.has(keyword) ? first : rest).push(maker(part[keyword] as never, part, self));
+  }
+  if (wantedBy(part) === "date") rest.push(dateCheck);
+  for (const beside of self.beside(part)) rest.push(lazily(beside, self));
+  const all: Check = (value, path, found) => {
+    for (const check of first) if (!check(value, path, found)) return false;
+    let fits = true;
+    for (const check of rest) {
+      if (check(value, path, found)) continue;
+      if (found === undefined) return false;
+      fits = false;
+    }
+    return fits;
+  };
+  return part.writeOnly === true || part.format === "password" ? hushed(all) : all;
+}
+
+function lazily(part: unknown, { check }: Checker): Check {
+  let made: Check | undefined;
+  return (...args) => (made ??= check(part))(...args);
+}
+
+/** A check whose problems never show the value. */
+function hushed(check: Check): Check {
+  return (value, path, found) => {
+    const before = found?.length ?? 0;
+    const fits = check(value, path, found);
+    found?.slice(before).forEach((problem) => problem.secret = true);
+    return fits;
+  };
+}
+
+function typesOf(part: JsonSchema, { types, beside }: Checker): ReadonlySet<JsonType> {
+  let admitted: Iterable<JsonType> = ALL_TYPES;
+  const only = (others: ReadonlySet<JsonType>) => {
+    admitted = [...admitted].filter((type) => others.has(type));
+  };
+  if (part.type !== undefined) {
+    only(
+      new Set([part.type].flat().map((type) => type === "integer" ? "number" : type as JsonType)),
+    );
+  }
+  if (Array.isArray(part.enum)) only(new Set(part.enum.map((value) => jsonTypeOf(value)!)));
+  if ("const" in part) only(new Set([jsonTypeOf(part.const)!]));
+  for (const other of beside(part)) only(types(other));
+  for (const branches of [part.anyOf, part.oneOf]) {
+    if (Array.isArray(branches)) only(new Set(branches.flatMap((branch) => [...types(branch)])));
+  }
+  return new Set(admitted);
+}

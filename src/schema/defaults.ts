@@ -1,0 +1,44 @@
+import type { Checker } from "./check.ts";
+import { isRecord, walkSchema } from "./json_schema.ts";
+import { changed, partsAt, partsOf } from "./shapes.ts";
+
+/**
+ * Makes the function that fills in the defaults of properties that a fitting value leaves out, in a
+ * copy. What would no longer fit is left as it was; branches of unions give no defaults.
+ *
+ * @returns the function, or `undefined` if the schema has no default
+ */
+export function filler(self: Checker): ((value: unknown) => unknown) | undefined {
+  let any = false;
+  walkSchema(self.root, (part) => any ||= part.default !== undefined);
+  if (!any) return undefined;
+  const walk = (parts: readonly unknown[], value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    const all = parts.flatMap((part) => withoutBranches(part, self));
+    if (Array.isArray(value)) {
+      return changed(value, (item, i) => walk(all.flatMap((s) => partsAt(s, Number(i))), item));
+    }
+    const missing: [string, unknown][] = [];
+    for (const { properties } of all) {
+      for (const [name, part] of Object.entries(isRecord(properties) ? properties : {})) {
+        if (isRecord(part) && part.default !== undefined && !Object.hasOwn(value, name)) {
+          missing.push([name, walk(all.flatMap((s) => partsOf(s, name)), part.default)]);
+        }
+      }
+    }
+    const filled = changed(value, (item, key) => walk(all.flatMap((s) => partsOf(s, key)), item));
+    return missing.length === 0
+      ? filled
+      : Object.fromEntries([...Object.entries(filled as object), ...missing]);
+  };
+  return (value) => {
+    const filled = walk([self.root], value);
+    return filled === value || self.fits(filled) ? filled : value;
+  };
+}
+
+function withoutBranches(part: unknown, self: Checker): Record<string, unknown>[] {
+  return isRecord(part)
+    ? [part, ...self.beside(part).flatMap((other) => withoutBranches(other, self))]
+    : [];
+}

@@ -1,0 +1,99 @@
+import type { Checker } from "./check.ts";
+import { exactNumber } from "./decimal.ts";
+import { isRecord } from "./json_schema.ts";
+import { type JsonType, jsonTypeOf } from "./json_types.ts";
+import type { Path } from "./problem.ts";
+import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
+import type { JsonSchema } from "./standard_schema.ts";
+import { namesOf, type UnknownKey, unknownKey } from "./unknown_keys.ts";
+import { isDateTime, wantedBy } from "./wanted.ts";
+
+/** What is left of a value when it was brought nearer to its schema. */
+export interface Converted {
+  readonly value: unknown;
+  /** The keys that were taken out, since their object admits no others than those it names. */
+  readonly unknown: readonly UnknownKey[];
+}
+
+/** Most parts of a value that are looked at: unions inside unions try every branch at every level. */
+const MOST_STEPS = 100_000;
+
+/**
+ * Converts a value that does not fit its schema as the schema directs, at any depth, wherever a part
+ * does not admit what came:
+ *
+ * | came | the schema wants | becomes |
+ * |---|---|---|
+ * | `"true"`, `"False"` … | no text, a boolean | the boolean |
+ * | `"5"`, `"-1.5e3"`, as JSON writes numbers | no text, a number | the number, if it keeps all digits |
+ * | `"[1]"`, `"{}"` | no text, an array or an object | what the JSON text says |
+ * | `null` in an optional property | anything but null | absent |
+ * | `"2026-01-31"` | a `Date` | that day in UTC |
+ * | a key that a closed object does not name | | absent, and reported |
+ *
+ * A part that admits text keeps the text as it came.
+ */
+export function converted(value: unknown, self: Checker): Converted {
+  let steps = 0;
+  const convert = (part: unknown, value: unknown, path: Path): Converted => {
+    if (!isRecord(part) || steps++ > MOST_STEPS) return { value, unknown: [] };
+    if (typeof value === "string") value = fromText(value, part, self);
+    if (typeof value !== "object" || value === null) return { value, unknown: [] };
+    const unknown: UnknownKey[] = [];
+    const adopt = (next: Converted) => {
+      unknown.push(...next.unknown);
+      return next.value;
+    };
+    for (const other of self.beside(part)) value = adopt(convert(other, value, path));
+    value = changed(value, (item, key) => {
+      const below = Array.isArray(value) ? partsAt(part, Number(key)) : partsOf(part, key);
+      if (part.additionalProperties === false && below[0] === false && isRecord(value)) {
+        unknown.push(unknownKey([...path, key], namesOf(part)));
+        return LEFT_OUT;
+      }
+      if (item === null && isRecord(value) && isAbsent(key, below, part, self)) return LEFT_OUT;
+      return below.reduce((item, part) => adopt(convert(part, item, [...path, key])), item);
+    });
+    for (const branches of [part.anyOf, part.oneOf]) {
+      if (!Array.isArray(branches) || branches.some((branch) => self.fits(value, branch))) continue;
+      const fitting = branches.map((branch) => convert(branch, value, path))
+        .filter((next, i) => self.fits(next.value, branches[i]))
+        .sort((a, b) => a.unknown.length - b.unknown.length);
+      if (fitting.length > 0) value = adopt(fitting[0]);
+    }
+    return { value, unknown };
+  };
+  return convert(self.root, value, []);
+}
+
+/** Whether null stands for nothing: an optional property that admits no null. */
+function isAbsent(key: string, parts: readonly unknown[], object: JsonSchema, self: Checker) {
+  const required = Array.isArray(object.required) && object.required.includes(key);
+  return !required && parts.length > 0 && parts.some((part) => !self.types(part).has("null"));
+}
+
+function fromText(text: string, part: JsonSchema, self: Checker): unknown {
+  if (wantedBy(part) === "date") {
+    // A day without a time is midnight in UTC (ECMA-262, date time string format).
+    return /^[\d-]+$/.test(text) && isDateTime(`${text}T00:00:00Z`) ? `${text}T00:00:00Z` : text;
+  }
+  const types = self.types(part);
+  if (types.has("string")) return text;
+  if (types.has("boolean") && /^(?:true|false)$/i.test(text)) return text.length === 4;
+  const number = types.has("number") ? exactNumber(text) : undefined;
+  return number ?? fromJson(text, types) ?? text;
+}
+
+/** The object or array that a text writes as JSON, if it is of an admitted kind and loses no digit. */
+function fromJson(text: string, types: ReadonlySet<JsonType>): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text, (_, item, { source }: { source?: string } = {}) => {
+      if (typeof item === "number" && exactNumber(source!) === undefined) throw new RangeError();
+      return item;
+    });
+    return types.has(jsonTypeOf(value)!) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

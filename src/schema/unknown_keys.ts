@@ -1,0 +1,69 @@
+import type { Checker } from "./check.ts";
+import { isRecord } from "./json_schema.ts";
+import { nearest } from "./nearest.ts";
+import type { Path } from "./problem.ts";
+import { changed, LEFT_OUT, partsAt, partsOf, shapes } from "./shapes.ts";
+import type { JsonSchema } from "./standard_schema.ts";
+
+/** An argument that a schema does not know. */
+export interface UnknownKey {
+  /** Where it is. */
+  readonly path: Path;
+  /** The known name that is most like it. */
+  readonly nearest?: string;
+}
+
+/** Makes the record of an unknown key. */
+export function unknownKey(path: Path, known: Iterable<string>): UnknownKey {
+  const near = nearest(path.at(-1)!, known);
+  return near === undefined ? { path } : { path, nearest: near };
+}
+
+/**
+ * Finds the keys of a fitting value that no object schema names, where the schema does not say whether
+ * there may be others.
+ *
+ * @param strip Whether they are taken out of the value
+ * @param found Gets the keys
+ * @returns the value, changed in a copy only
+ */
+export function withoutUnknown(
+  value: unknown,
+  self: Checker,
+  strip: boolean,
+  found: UnknownKey[],
+): unknown {
+  const walk = (parts: readonly unknown[], value: unknown, path: Path): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    const all = parts.flatMap((part) => shapes(part, value, self));
+    if (Array.isArray(value)) {
+      return changed(
+        value,
+        (item, i) => walk(all.flatMap((shape) => partsAt(shape, Number(i))), item, [...path, i]),
+      );
+    }
+    const silent = all.some((shape) => isSilent(shape, strip)) && !all.some(isOpen);
+    return changed(value, (item, key) => {
+      const below = all.flatMap((shape) => partsOf(shape, key));
+      if (below.length > 0 || !silent) return walk(below, item, [...path, key]);
+      found.push(unknownKey([...path, key], all.flatMap(namesOf)));
+      return strip ? LEFT_OUT : item;
+    });
+  };
+  return walk([self.root], value, []);
+}
+
+/** The properties that a schema names. */
+export function namesOf({ properties }: JsonSchema): string[] {
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+/** An author's own schema without any property says nothing at all, that of a library says: none. */
+function isSilent(shape: JsonSchema, generated: boolean): boolean {
+  return isRecord(shape.properties) && (generated || Object.keys(shape.properties).length > 0);
+}
+
+function isOpen(shape: JsonSchema): boolean {
+  return shape.additionalProperties !== undefined && shape.additionalProperties !== false ||
+    shape.unevaluatedProperties !== undefined || shape.propertyNames !== undefined;
+}
