@@ -80,6 +80,7 @@ export {
   AbortedError,
   ErrorCode,
   ProtocolError,
+  ResourceNotFoundError,
   UserError,
 } from "./src/server/errors.ts";
 export type {
