@@ -64,6 +64,11 @@ export type {
   ResourceReaderOf,
   ResourceReturn,
 } from "./src/server/resource.ts";
+export {
+  type FileReader,
+  fileResource,
+  type FileResourceOptions,
+} from "./src/app/file_resource.ts";
 export type { ListedPrompt, PromptHandler, PromptOptions } from "./src/server/prompt.ts";
 export type {
   Completer,
