@@ -59,7 +59,8 @@ function oneOf(
   resourceUri: string,
   declared: string | undefined,
 ): ResourceContents {
-  const { uri = resourceUri, mimeType = declared, blob: bytes, text } = item;
+  const { uri = resourceUri, blob: bytes, text } = item;
+  const mimeType = uri === resourceUri ? declared ?? item.mimeType : item.mimeType ?? declared;
   if (typeof uri !== "string") throw new TypeError("the uri of a content must be text");
   if (bytes === undefined && typeof text === "string") {
     return { ...item, uri, mimeType: mimeType ?? "text/plain", text };
