@@ -64,6 +64,11 @@ export type {
   ResourceReaderOf,
   ResourceReturn,
 } from "./src/server/resource.ts";
+export {
+  type FileReader,
+  fileResource,
+  type FileResourceOptions,
+} from "./src/app/file_resource.ts";
 export type { ListedPrompt, PromptHandler, PromptOptions } from "./src/server/prompt.ts";
 export type {
   Completer,
@@ -82,6 +87,7 @@ export {
   ErrorCode,
   ProtocolError,
   ProviderError,
+  ResourceNotFoundError,
   UserError,
 } from "./src/server/errors.ts";
 export type {

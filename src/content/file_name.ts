@@ -6,7 +6,7 @@ const OURS: Readonly<Record<string, string>> = {
   cts: "text/typescript",
   jsx: "text/javascript",
   py: "text/x-python",
-  rs: "text/x-rust",
+  rs: "text/plain",
   go: "text/x-go",
   rb: "text/x-ruby",
   sql: "text/x-sql",
@@ -22,6 +22,16 @@ const OURS: Readonly<Record<string, string>> = {
 /** What follows the last dot of a file's name, in lower case. */
 export function extensionOf(name: string): string | undefined {
   return /[^./\\]\.([^./\\\s]+)$/.exec(name)?.[1].toLowerCase();
+}
+
+/**
+ * The media type that the extension of a file name stands for.
+ *
+ * @returns such as `text/markdown`, or `undefined` if there is no extension, or none that is known
+ */
+export async function mediaTypeOf(name: string): Promise<string | undefined> {
+  const extension = extensionOf(name);
+  return extension === undefined ? undefined : await typeOfExtension(extension);
 }
 
 /** The media type of files with an extension. */

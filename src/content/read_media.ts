@@ -1,4 +1,4 @@
-import { extensionOf, typeOfExtension } from "./file_name.ts";
+import { mediaTypeOf, typeOfExtension } from "./file_name.ts";
 import { signatureOf } from "./media_signatures.ts";
 import type { Source } from "./media_source.ts";
 import { essenceOf, isMediaType, UNKNOWN } from "./media_type.ts";
@@ -99,6 +99,7 @@ async function typeOf(
   given: string | undefined,
   name: string | undefined,
 ): Promise<string> {
+  const named = async () => name === undefined ? undefined : await mediaTypeOf(name);
   const signature = signatureOf(bytes);
   if (signature !== undefined) {
     const { container } = signature;
@@ -107,12 +108,7 @@ async function typeOf(
       ? signature.mimeType.replace(/^video\//, "audio/")
       : signature.mimeType;
     if (!container || mimeType.startsWith(`${kind}/`)) return mimeType;
-    return given ?? await typeOfName(name) ?? mimeType;
+    return given ?? await named() ?? mimeType;
   }
-  return given ?? await typeOfName(name) ?? UNKNOWN;
-}
-
-async function typeOfName(name: string | undefined): Promise<string | undefined> {
-  const extension = name === undefined ? undefined : extensionOf(name);
-  return extension === undefined ? undefined : await typeOfExtension(extension);
+  return given ?? await named() ?? UNKNOWN;
 }

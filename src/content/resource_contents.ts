@@ -14,7 +14,7 @@ export type ResourceContent =
   & {
     /** URI of this part; that of the resource, if left out. */
     readonly uri?: string;
-    /** Media type of this part. */
+    /** Media type of this part, where the resource declares none or the URI is another. */
     readonly mimeType?: string;
     /** Free metadata. */
     readonly _meta?: Readonly<Record<string, unknown>>;
@@ -45,8 +45,7 @@ export interface ResourceResult {
  * | {@linkcode ResourceResult} | as it says | as it says, or each as above |
  * | all else | its JSON by {@linkcode toJson} | `application/json` |
  *
- * A media type that the resource declares wins, save over one that a part of a
- * {@linkcode ResourceResult} names.
+ * A media type that the resource declares wins, save for a part that has a URI and a type of its own.
  *
  * @throws {ContentError} for a value with no JSON form, and contents of the wrong form
  */
@@ -107,7 +106,8 @@ async function part(
   declared: string | undefined,
   how: Conversion,
 ): Promise<ResourceContents> {
-  const { uri = resourceUri, mimeType = declared, blob, text, _meta } = item;
+  const { uri = resourceUri, blob, text, _meta } = item;
+  const mimeType = uri === resourceUri ? declared ?? item.mimeType : item.mimeType ?? declared;
   if (typeof uri !== "string") throw new ContentError("the uri of a content must be text");
   if (mimeType !== undefined && typeof mimeType !== "string") {
     throw new ContentError("the mimeType of a content must be text");

@@ -1,3 +1,6 @@
+import { type Part, pathValues, queryValues } from "./uri_match.ts";
+import { decoded, normal } from "./uri_spelling.ts";
+
 /**
  * The parameters that a URI template literal names, as a type.
  *
@@ -32,10 +35,14 @@ export type UriNameList<Names extends string> = Names extends `${infer Head},${i
 export interface UriTemplate {
   /** Names of the parameters in order. */
   readonly names: readonly string[];
+  /** Those among them that a URI may leave out. */
+  readonly queryNames: readonly string[];
   /** The values a URI gives to the parameters, or `undefined` if it does not match. */
   readonly match: (uri: string) => Record<string, string> | undefined;
 }
 
+/** A `%` that is no part of an escape, so that nobody can tell what it stands for. */
+const STRAY = /%(?![0-9A-Fa-f]{2})/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
@@ -47,151 +54,137 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
  * | `{a*}`, `{+a}` | one or more characters, `/` among them |
  * | `{?a,b}` | optional query parameters, in any order, only at the end |
  *
- * Literals match exactly, whether the URI writes them percent-encoded or not. Values are decoded
- * once, so that `%2F` in a segment becomes a `/`. A fragment of the URI is left out of account. A value
- * with a `..` segment or a NUL never matches, nor does an absolute path outside the query.
+ * Literals match exactly, whether the URI writes them percent-encoded or not; scheme and host match in
+ * any case. Behind a `?` that is a literal there are no segments, so that `{a}` takes a `/` there.
+ * Values are decoded once, so that `%2F` in a segment becomes a `/`. A fragment of the URI is left out
+ * of account. A value that is an absolute path, or has a `..` segment or a NUL, does not match.
  *
- * @throws {TypeError} for an operator that is not supported, a bad or repeated name, or no parameter
+ * @param allowAnyPath Names of the parameters whose values may be any path; `true` for all
+ * @throws {TypeError} for an operator that is not supported, a bad or repeated name, no parameter, or
+ * a template that no URI could match
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570} URI Template
  */
-export function uriTemplate(template: string): UriTemplate {
+export function uriTemplate(
+  template: string,
+  allowAnyPath: boolean | readonly string[] = false,
+): UriTemplate {
+  const parts: Part[] = [];
   const names: string[] = [];
-  const optional = new Set<string>();
+  const queryNames: string[] = [];
   const add = (name: string) => {
-    if (!NAME.test(name)) {
-      throw new TypeError(
-        `${JSON.stringify(name)} is not a parameter name; use letters, digits and _`,
-      );
-    }
+    checkName(name);
     if (names.includes(name)) throw new TypeError(`parameter ${JSON.stringify(name)} occurs twice`);
     names.push(name);
   };
-  const parts: Part[] = [];
-  for (const [, literal, body, stray] of template.matchAll(/([^{}]+)|\{([^{}]*)\}|([{}])/g)) {
-    if (stray !== undefined) throw new TypeError(`a brace is not closed or not opened`);
-    if (optional.size > 0) throw new TypeError("{?…} must stand at the end");
+  if (STRAY.test(template)) throw new TypeError("a % begins no escape; write %25 for it");
+  let inQuery = false;
+  for (const [, literal, body = "", stray] of template.matchAll(EXPRESSION)) {
+    if (stray !== undefined) throw new TypeError("a brace is not closed or not opened");
+    if (queryNames.length > 0) throw new TypeError("{?…} must stand at the end");
     if (literal !== undefined) {
-      parts.push({ literal: normal(literal) });
-    } else if (body!.startsWith("?")) {
-      for (const name of body!.slice(1).split(",")) {
-        add(name);
-        optional.add(name);
-      }
-    } else {
-      if (/^[#./;&]/.test(body!) || /:\d+$/.test(body!) || body!.includes(",")) {
+      if (literal.includes("#")) {
         throw new TypeError(
-          `{${body}} is not supported; write {name}, {name*} for several segments, or {?a,b} for a query`,
+          "a fragment cannot be matched, since none is looked at; write %23 for #",
         );
       }
-      const wide = body!.startsWith("+") || body!.endsWith("*");
-      const name = wide ? body!.replace(/^\+|\*$/g, "") : body!;
+      parts.push({ literal: normal(literal) });
+      inQuery ||= literal.includes("?");
+      continue;
+    }
+    checkOperator(body);
+    if (body.startsWith("?")) {
+      if (inQuery) throw new TypeError(`{${body}} cannot follow a ? that is part of the text`);
+      for (const name of body.slice(1).split(",")) {
+        add(name);
+        queryNames.push(name);
+      }
+    } else {
+      const name = body.replace(/^\+|\*$/, "");
       add(name);
-      parts.push({ name, wide });
+      parts.push({ name, wide: inQuery || name !== body });
     }
   }
   if (names.length === 0) throw new TypeError("the template has no parameter");
+  if (parts.length === 0) throw new TypeError("there is nothing before {?…}");
+  const insensitive = lowerStart(parts);
+  const free = new Set(
+    typeof allowAnyPath !== "boolean" ? allowAnyPath : allowAnyPath ? names : [],
+  );
   return Object.freeze({
     names,
+    queryNames,
     match: (uri: string) => {
-      const [whole] = normal(uri).split("#", 1);
-      const question = optional.size > 0 ? whole.indexOf("?") : -1;
-      const values = matched(parts, question < 0 ? whole : whole.slice(0, question));
-      if (values === undefined) return undefined;
-      for (const [name, raw] of Object.entries(values)) {
-        const value = decoded(raw);
-        if (value === undefined || leaves(value) || isAbsolute(value)) return undefined;
-        values[name] = value;
+      if (STRAY.test(uri)) return undefined;
+      const [spelt] = normal(uri).split("#", 1);
+      const whole = spelt.slice(0, insensitive).toLowerCase() + spelt.slice(insensitive);
+      const question = queryNames.length > 0 ? whole.indexOf("?") : -1;
+      const path = pathValues(parts, question < 0 ? whole : whole.slice(0, question));
+      if (path === undefined) return undefined;
+      const query = question < 0 ? [] : queryValues(queryNames, whole.slice(question + 1));
+      const values: [string, string][] = [];
+      for (const [name, text] of [...path, ...query]) {
+        const value = decoded(text);
+        if (value === undefined || !free.has(name) && leadsAway(value)) return undefined;
+        values.push([name, value]);
       }
-      if (question >= 0) {
-        const query = new URLSearchParams(whole.slice(question));
-        for (const name of optional) {
-          const value = query.get(name);
-          if (value === null) continue;
-          if (leaves(value)) return undefined;
-          values[name] = value;
-        }
-      }
-      return values;
+      return Object.fromEntries(values);
     },
   });
 }
 
-type Part = { readonly literal: string } | { readonly name: string; readonly wide: boolean };
+/** A literal, the inside of an expression, or a brace that belongs to none. */
+const EXPRESSION = /([^{}]+)|\{([^{}]*)\}|([{}])/g;
 
 /**
- * The texts that the parameters stand for, earlier ones as long as can be. Takes time in proportion to
- * the length of the text, whatever it is, which a regular expression would not.
+ * Puts the scheme, and the host where it is all text, in lower case.
+ *
+ * @returns how many characters that are
  */
-function matched(parts: readonly Part[], text: string): Record<string, string> | undefined {
-  // reached[i][at]: the first i parts can make up text up to there.
-  const reached = [new Uint8Array(text.length + 1)];
-  reached[0][0] = 1;
-  for (const part of parts) {
-    const from = reached.at(-1)!;
-    const to = new Uint8Array(text.length + 1);
-    if ("literal" in part) {
-      for (let at = text.indexOf(part.literal); at >= 0; at = text.indexOf(part.literal, at + 1)) {
-        if (from[at]) to[at + part.literal.length] = 1;
-      }
-    } else {
-      let open = false;
-      for (let at = 0; at < text.length; at++) {
-        open ||= from[at] === 1;
-        if (!part.wide && isDelimiter(text[at])) open = false;
-        else if (open) to[at + 1] = 1;
-      }
-    }
-    reached.push(to);
-  }
-  if (!reached.at(-1)![text.length]) return undefined;
-  const values: [string, string][] = [];
-  let end = text.length;
-  for (let i = parts.length - 1; i >= 0; i--) {
-    const part = parts[i];
-    let start = end - ("literal" in part ? part.literal.length : 1);
-    if ("name" in part) {
-      while (!reached[i][start]) start--;
-      values.unshift([part.name, text.slice(start, end)]);
-    }
-    end = start;
-  }
-  return Object.fromEntries(values);
+function lowerStart(parts: Part[]): number {
+  const [first] = parts;
+  if (!("literal" in first)) return 0;
+  const [start = ""] = /^[^:/?]+:(\/\/[^/?]*(?=[/?]))?/.exec(first.literal) ?? [];
+  parts[0] = { literal: start.toLowerCase() + first.literal.slice(start.length) };
+  return start.length;
 }
 
-function isDelimiter(char: string): boolean {
-  return char === "/" || char === "?" || char === "#";
+function checkName(name: string): void {
+  if (!NAME.test(name)) {
+    throw new TypeError(
+      `${JSON.stringify(name)} is not a parameter name; use letters, digits and _`,
+    );
+  }
+}
+
+/** Refuses what RFC 6570 has beyond the table of {@linkcode uriTemplate}, by its name there. */
+function checkOperator(body: string): void {
+  const [prefix] = /:\d+\*?$/.exec(body) ?? [];
+  const unsupported = /^[#./;&=,!@|]/.test(body)
+    ? `the operator ${body[0]}`
+    : prefix !== undefined
+    ? `the prefix ${prefix}`
+    : body.startsWith("?") && body.includes("*")
+    ? "the * of a query parameter"
+    : /^\+.*\*$/.test(body)
+    ? "+ together with *"
+    : !body.startsWith("?") && body.includes(",")
+    ? "a list of names"
+    : undefined;
+  if (unsupported !== undefined) {
+    throw new TypeError(
+      `${unsupported} in {${body}} is not supported; ` +
+        "write {name}, {name*} for several segments, or {?a,b} for a query",
+    );
+  }
+}
+
+/** Whether a value, taken for a path, would lead out of where it is put. */
+function leadsAway(value: string): boolean {
+  return value.includes("\0") || value.split(/[/\\]/).includes("..") ||
+    /^[/\\]|^[A-Za-z]:([/\\]|$)/.test(value);
 }
 
 /** Whether a URI names parameters, so that it is a template. */
 export function isTemplate(uri: string): boolean {
   return /[{}]/.test(uri);
-}
-
-/**
- * One spelling of a URI or of a template's literal: characters that a URI cannot hold are
- * percent-encoded, escapes are in upper case. Dots are never folded, so nothing slips past a match.
- */
-export function normal(uri: string): string {
-  return uri
-    .replace(/[^\x21-\x7e]+/gu, (text) => encodeURIComponent(text.toWellFormed()))
-    .replace(/%[0-9a-f]{2}/gi, (escape) => {
-      const char = String.fromCharCode(parseInt(escape.slice(1), 16));
-      return /[A-Za-z0-9_~-]/.test(char) ? char : escape.toUpperCase();
-    });
-}
-
-function decoded(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function leaves(value: string): boolean {
-  return value.includes("\0") || value.split(/[/\\]/).includes("..");
-}
-
-function isAbsolute(value: string): boolean {
-  return /^[/\\]|^[A-Za-z]:[/\\]/.test(value);
 }

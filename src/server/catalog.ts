@@ -1,5 +1,5 @@
 import { didYouMean } from "../schema/nearest.ts";
-import { normal } from "../schema/uri_template.ts";
+import { normal, sameUri } from "../schema/uri_spelling.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Report } from "./errors.ts";
 import { folded } from "./names.ts";
@@ -60,6 +60,8 @@ export class Catalog {
   };
   readonly #disabled = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
+  /** Keys of resources, by what all spellings of their URIs have in common. */
+  readonly #uris = new Map<string, string>();
   readonly #warnings = new Map<AnyComponent, string[]>();
   readonly #visible = new Map<ComponentKind, Visible>();
   readonly #listeners = new Set<(change: Change) => void>();
@@ -99,6 +101,11 @@ export class Catalog {
         this.#warn(component, `hosts may take the name for that of tool ${JSON.stringify(alike)}`);
       }
       this.#names.set(folded(key), key);
+    }
+    if (kind === "resource") {
+      const alike = this.#uris.get(sameUri(key));
+      if (alike === undefined) this.#uris.set(sameUri(key), key);
+      else this.#warn(component, `clients may take the URI for ${JSON.stringify(alike)}`);
     }
     map.set(keyOf(kind, key), component);
     if (!component.enabled) this.#disabled.add(component);
@@ -178,14 +185,25 @@ export class Catalog {
 
   /** The resource, or the first template, that a URI means, with the values it gives. */
   findResource(uri: string): { resource: Resource; values: Record<string, string> } | undefined {
-    const exact = this.#components.resource.get(keyOf("resource", uri));
-    if (exact !== undefined) {
+    const concrete = this.#concrete(uri);
+    if (concrete !== undefined) {
       // A hidden resource stays hidden, whatever template its URI would also match.
-      return this.#disabled.has(exact) ? undefined : { resource: exact as Resource, values: {} };
+      return this.#disabled.has(concrete) ? undefined : { resource: concrete, values: {} };
     }
     for (const template of this.visible("resource template").components as readonly Resource[]) {
       const values = template.template!.match(uri);
       if (values !== undefined) return { resource: template, values };
+    }
+  }
+
+  /** The resource of a URI as it is written; else of one that is equal, or is but for a fragment. */
+  #concrete(uri: string): Resource | undefined {
+    const [bare] = uri.split("#", 1);
+    for (const key of [uri, this.#uris.get(sameUri(uri)), bare, this.#uris.get(sameUri(bare))]) {
+      const found = key === undefined
+        ? undefined
+        : this.#components.resource.get(keyOf("resource", key));
+      if (found !== undefined) return found as Resource;
     }
   }
 
@@ -218,7 +236,17 @@ export class Catalog {
     if (this.#names.get(folded(component.key)) === component.key) {
       this.#names.delete(folded(component.key));
     }
+    if (component.kind === "resource") this.#forget(component.key);
     this.#touch(component.kind);
+  }
+
+  /** Lets the next resource with an equal URI, if there is one, stand for all spellings of it. */
+  #forget(uri: string): void {
+    const same = sameUri(uri);
+    if (this.#uris.get(same) !== uri) return;
+    const next = [...this.#components.resource.values()].find(({ key }) => sameUri(key) === same);
+    if (next === undefined) this.#uris.delete(same);
+    else this.#uris.set(same, next.key);
   }
 
   /** Forgets the list of a kind, and tells clients once for all changes of this turn. */
@@ -249,12 +277,7 @@ export class Catalog {
   }
 }
 
-/** What a component is found by: its name, or its URI in the one spelling of all equal ones. */
+/** What a component is found by: its name, or its URI in the one spelling of its escapes. */
 function keyOf(kind: ComponentKind, key: string): string {
-  return kind === "resource" ? sameUri(key) : key;
-}
-
-/** A form in which equal URIs are equal: escapes alike, scheme and host in lower case. */
-export function sameUri(uri: string): string {
-  return normal(uri).replace(/^[^:]+:(\/\/[^/?#]*)?/, (start) => start.toLowerCase());
+  return kind === "resource" ? normal(key) : key;
 }

@@ -60,6 +60,46 @@ export class ProtocolError extends Error {
   }
 }
 
+/**
+ * What a reader throws where nothing is there for a URI: answered as if no resource had it, by which
+ * clients learn no more. The message is for people who read the code.
+ *
+ * @example A template whose values are looked up
+ * ```ts
+ * import { McpServer, ResourceNotFoundError } from "@x/mcp";
+ *
+ * const mcp = new McpServer({ name: "people", version: "1.0.0" });
+ * const people = new Map([["ada", { born: 1815 }]]);
+ *
+ * mcp.resource("people://{id}", {}, ({ id }) => {
+ *   const person = people.get(id);
+ *   if (person === undefined) throw new ResourceNotFoundError();
+ *   return person;
+ * });
+ * ```
+ */
+export class ResourceNotFoundError extends Error {
+  /** Name of the class. */
+  override readonly name: string = "ResourceNotFoundError";
+}
+
+/**
+ * The answer for a URI that means nothing, in the era's own code.
+ *
+ * @param thrown What reading it threw; all but a {@linkcode ResourceNotFoundError} is returned as it is
+ */
+export function notFoundAnswer(thrown: unknown, uri: string, era: Era): unknown {
+  if (!isOneOf(thrown, [ResourceNotFoundError]) && read(thrown).name !== "ResourceNotFoundError") {
+    return thrown;
+  }
+  return new ProtocolError(
+    // 2025-11-25 resources: -32002; 2026-07-28 resources: -32602
+    era === "legacy" ? ErrorCode.ResourceNotFound : ErrorCode.InvalidParams,
+    `Resource not found: ${uri}`,
+    { uri },
+  );
+}
+
 /** Why the signal of a call was aborted. */
 export type AbortCode = "cancelled" | "disconnected" | "timed_out";
 

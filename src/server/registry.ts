@@ -9,7 +9,14 @@ import { completeResult } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
 import { CallContext } from "./context.ts";
 import { type Cursors, signedCursors } from "./cursor.ts";
-import { ErrorCode, failure, ProtocolError, type Report } from "./errors.ts";
+import {
+  ErrorCode,
+  failure,
+  notFoundAnswer,
+  ProtocolError,
+  type Report,
+  ResourceNotFoundError,
+} from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { getPrompt, type Prompt } from "./prompt.ts";
 import { type Call, type Method, type Middleware, type Requests, runChain } from "./requests.ts";
@@ -124,7 +131,11 @@ export class Registry {
       const report: Report = ctx.signal.aborted
         ? (entry) => this.#options.report({ ...entry, level: "debug" })
         : this.#options.report;
-      const failed = failure(thrown, labelOf(method, params), { era: ctx.era, verbose, report });
+      // A link of the chain may say so, too.
+      const error = method === "resources/read"
+        ? notFoundAnswer(thrown, (params as { uri: string }).uri, ctx.era)
+        : thrown;
+      const failed = failure(error, labelOf(method, params), { era: ctx.era, verbose, report });
       if (failed.protocol !== undefined) throw failed.protocol;
       if (method === "tools/call") return fromFailure(failed.text);
       throw new ProtocolError(ErrorCode.InternalError, failed.text);
@@ -184,20 +195,17 @@ export class Registry {
   }
 
   async #read({ uri }: { uri: string }, ctx: CallContext) {
-    const found = this.catalog.findResource(uri);
-    if (found === undefined) {
-      throw new ProtocolError(
-        // 2025-11-25 resources: -32002; 2026-07-28 resources: -32602
-        ctx.era === "legacy" ? ErrorCode.ResourceNotFound : ErrorCode.InvalidParams,
-        `Resource not found: ${uri}`,
-        { uri },
-      );
+    try {
+      const found = this.catalog.findResource(uri);
+      if (found === undefined) throw new ResourceNotFoundError();
+      const { resource, values } = found;
+      const result = await readResource(resource, uri, values, ctx, this.#options.report);
+      return ctx.era === "legacy" || resource.cache === undefined || isInputRequired(result)
+        ? result
+        : { ...result, ...resource.cache };
+    } catch (thrown) {
+      throw notFoundAnswer(thrown, uri, ctx.era);
     }
-    const { resource, values } = found;
-    const result = await readResource(resource, uri, values, ctx, this.#options.report);
-    return ctx.era === "legacy" || resource.cache === undefined || isInputRequired(result)
-      ? result
-      : { ...result, ...resource.cache };
   }
 
   async #contents(uri: string, ctx: CallContext): Promise<readonly ResourceContents[]> {

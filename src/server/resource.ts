@@ -36,6 +36,7 @@ import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts"
 import { injectionOf } from "./inject.ts";
 import { type Providers, readProviders, type WithInjected } from "./provider.ts";
 import { returned } from "./returned.ts";
+import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<
@@ -53,6 +54,11 @@ export interface ResourceOptions<
   readonly params?: Params;
   /** Templates only: suggestions for parameters. */
   readonly complete?: Completers<Name>;
+  /**
+   * Templates only: parameters whose values may be absolute paths, or hold `..` segments or a NUL; `true`
+   * for all. A URI with such a value is not found otherwise.
+   */
+  readonly allowAnyPath?: boolean | readonly string[];
   /** How long clients may keep the contents. */
   readonly cache?: CacheHint;
 }
@@ -133,19 +139,20 @@ export function makeResource(
   if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) {
     fail('a URI begins with a scheme, such as "data://config"');
   }
-  const template = isTemplate(uri) ? attempt(() => uriTemplate(uri)) : undefined;
+  const { allowAnyPath = false } = options;
+  const template = isTemplate(uri) ? attempt(() => uriTemplate(uri, allowAnyPath)) : undefined;
   if (template === undefined) {
     if (options.params || options.complete) fail("params and complete are for templates");
+    if (allowAnyPath) fail("allowAnyPath is for templates");
   } else if (typeof source !== "function") {
     fail("a template needs a function, since a constant cannot depend on its parameters");
   }
   if (source === undefined) fail("give a function or a constant as the last argument");
   const params = options.params && attempt(() => inputSchema(options.params));
   const properties = isRecord(params?.json.properties) ? params.json.properties : {};
-  for (const name of [...Object.keys(properties), ...Object.keys(options.complete ?? {})]) {
-    if (!template!.names.includes(name)) {
-      fail(`the template has no parameter ${JSON.stringify(name)}`);
-    }
+  if (template !== undefined) {
+    const completed = Object.keys(options.complete ?? {});
+    attempt(() => checkParameters(template, { params: params?.json, completed, allowAnyPath }));
   }
   const inject = attempt(() => readProviders(options.inject, template?.names ?? []), "inject");
   if (inject !== undefined && typeof source !== "function") {

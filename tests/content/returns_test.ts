@@ -98,10 +98,20 @@ const RESOURCES: ReadonlyArray<
     ],
   ],
   [
-    "C050: of several contents, those without a type have the declared one",
-    { contents: [{ text: "a" }, { text: "b", mimeType: "text/csv" }] },
+    "C050: of several contents, those with another URI keep their own type",
+    {
+      contents: [
+        { text: "a" },
+        { text: "b", mimeType: "text/csv" },
+        { text: "c", uri: "x://other", mimeType: "text/csv" },
+      ],
+    },
     "text/markdown",
-    [{ mimeType: "text/markdown", text: "a" }, { mimeType: "text/csv", text: "b" }],
+    [
+      { mimeType: "text/markdown", text: "a" },
+      { mimeType: "text/markdown", text: "b" },
+      { uri: "x://other", mimeType: "text/csv", text: "c" },
+    ],
   ],
 ];
 
