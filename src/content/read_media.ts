@@ -67,7 +67,7 @@ export async function readMedia(
     bytes,
     mimeType,
     name,
-    uri: options.uri ?? await source.uri?.(),
+    uri: fits ? undefined : options.uri ?? await source.uri?.(),
     annotations,
     _meta,
   };
