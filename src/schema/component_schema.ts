@@ -1,10 +1,5 @@
-import {
-  assertJsonSchema,
-  dialectOf,
-  isRecord,
-  walkSchema,
-  withObjectRoot,
-} from "./json_schema.ts";
+import { generatedSchema, isGenerated } from "./generated.ts";
+import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
 import {
   isStandardSchema,
   type JsonSchema,
@@ -92,29 +87,9 @@ function rebased(schema: JsonSchema): JsonSchema {
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {
-  if (!isStandardSchema(schema)) {
-    assertJsonSchema(schema);
-    return schema;
-  }
-  const { vendor, jsonSchema } = schema["~standard"];
-  if (jsonSchema === undefined) {
-    throw new TypeError(
-      `this ${vendor} schema cannot be shown as JSON Schema; use a library that implements ` +
-        "Standard JSON Schema (zod 4.2 or later, ArkType, …) or write plain JSON Schema",
-    );
-  }
-  let json: JsonSchema;
-  try {
-    json = jsonSchema[side]({ target: "draft-2020-12" });
-  } catch (error) {
-    throw new TypeError(
-      `${vendor} cannot show this schema as JSON Schema: ${(error as Error).message}`,
-    );
-  }
-  assertJsonSchema(json);
-  // Libraries name the default dialect in every schema; authors who name it have a reason.
-  const { $schema: _, ...rest } = json;
-  return dialectOf(json) === "2020-12" ? rest : json;
+  if (isGenerated(schema)) return generatedSchema(schema, side, false);
+  assertJsonSchema(schema);
+  return schema;
 }
 
 function ready(schema: Schema, json: JsonSchema, wrapped: boolean): ComponentSchema {
