@@ -8,8 +8,8 @@ interface Process {
 }
 
 /**
- * Loads the package that shows a library's schemas as JSON Schema, from the `node_modules` of the
- * program or of the folder where it was started.
+ * Loads the package that shows a library's schemas as JSON Schema, if the program has it: by
+ * `deno add`, which needs no permission, or in `node_modules`, which must be readable.
  *
  * Registration cannot wait for an `import`.
  *

@@ -44,7 +44,7 @@ export const arktype: Vendor = {
   convert: (schema, side) => {
     const ark = schema as unknown as ArkType;
     if (side === "output") refuseTransforms(ark);
-    const json = standardJson(schema, side, { fallback: FALLBACK });
+    const json = standardJson(schema, side, "ArkType", { fallback: FALLBACK });
     if (side === "input" && typeof ark.toJsonSchema === "function") {
       // What goes in does not tell the defaults; the whole schema does.
       const fallback = { ...FALLBACK, default: ({ base }: Gap) => base };

@@ -2,7 +2,7 @@ import { ABSENT, REFUSED, type Side, WANTED } from "./marks.ts";
 import { loadConverter } from "./converters.ts";
 import { needsFlags } from "./patterns.ts";
 import type { Node } from "./subschemas.ts";
-import { showsItself, standardJson, type Vendor } from "./vendor.ts";
+import { showsItself, standardJson, told, type Vendor } from "./vendor.ts";
 
 /** What the converter tells about a schema or an action of a pipe. */
 interface Visit {
@@ -33,16 +33,19 @@ export const valibot: Vendor = {
   },
   convert: (schema, side) => {
     const options = { overrideSchema, overrideAction: actionOn(side) };
-    if (showsItself(schema, "valibot")) return standardJson(schema, side, options);
+    if (showsItself(schema, "valibot")) return standardJson(schema, side, "Valibot", options);
     const converter = loadConverter<Converter>(CONVERTER);
     if (converter === undefined) {
       throw new TypeError(
-        `Valibot schemas are shown as JSON Schema by ${CONVERTER}; ` +
-          "give the schema as its toStandardJsonSchema(schema)",
+        `Valibot schemas are shown as JSON Schema by ${CONVERTER}, which is not installed; run ` +
+          `deno add npm:${CONVERTER}, or give its toStandardJsonSchema(schema)`,
       );
     }
     const target = "draft-2020-12";
-    return converter.toJsonSchema(schema, { typeMode: side, target, ...options });
+    return told(
+      "Valibot",
+      () => converter.toJsonSchema(schema, { typeMode: side, target, ...options }),
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 import { saysSomething } from "./annotations.ts";
-import { ABSENT, REFUSED, WANTED } from "./marks.ts";
+import { ABSENT, REFUSED, WANTED, wireInteger } from "./marks.ts";
 import { needsFlags } from "./patterns.ts";
 import type { Node } from "./subschemas.ts";
 import { showsItself, standardJson, type Vendor } from "./vendor.ts";
@@ -22,7 +22,8 @@ export const zod: Vendor = {
   name: "zod",
   madeUp: /^__schema\d+$/,
   made: (schema) => "_zod" in schema && showsItself(schema, "zod"),
-  convert: (schema, side) => standardJson(schema, side, { unrepresentable: "any", override }),
+  convert: (schema, side) =>
+    standardJson(schema, side, "zod", { unrepresentable: "any", override }),
 };
 
 /** Marks what zod leaves empty. zod calls it for every schema, wrappers after what they wrap. */
@@ -62,7 +63,7 @@ export function marksOf(def: Definition, json: Node): Node {
         : {};
     case "default":
     case "prefault":
-      return typeof def.defaultValue === "bigint" ? { default: def.defaultValue } : {};
+      return typeof def.defaultValue === "bigint" ? { default: wireInteger(def.defaultValue) } : {};
     default:
       return {};
   }

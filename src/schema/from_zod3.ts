@@ -1,7 +1,7 @@
 import { REFUSED, type Side, WANTED } from "./marks.ts";
 import { loadConverter } from "./converters.ts";
 import type { Node } from "./subschemas.ts";
-import type { Vendor } from "./vendor.ts";
+import { told, type Vendor } from "./vendor.ts";
 
 /** The parts of the inside of a zod 3 schema that are read here. */
 interface Definition {
@@ -32,11 +32,11 @@ export const zod3: Vendor = {
     const converter = loadConverter<Converter>(CONVERTER);
     if (converter === undefined) {
       throw new TypeError(
-        `zod 3 schemas are shown as JSON Schema by ${CONVERTER}, which is not in node_modules ` +
-          'here; install it, or make the schema with zod 4 (zod 3.25 has it as "zod/v4")',
+        `zod 3 schemas are shown as JSON Schema by ${CONVERTER}, which is not installed; run ` +
+          `deno add npm:${CONVERTER}, or make the schema with zod 4 (zod 3.25 has it as "zod/v4")`,
       );
     }
-    return converter.zodToJsonSchema(schema, {
+    const options = {
       applyRegexFlags: true,
       effectStrategy: "input",
       pipeStrategy: side,
@@ -46,7 +46,8 @@ export const zod3: Vendor = {
           : converter.ignoreOverride,
       postProcess: (json: Node | undefined, definition: Definition) =>
         corrected(json, definition, side),
-    });
+    };
+    return told("zod 3", () => converter.zodToJsonSchema(schema, options));
   },
 };
 

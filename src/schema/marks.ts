@@ -34,6 +34,11 @@ export function markedNode({ [WANTED]: wanted, ...node }: Node): Node {
   return { ...(saysSomething(node) ? {} : WIRE[String(wanted)]), ...node, [WANTS]: wanted };
 }
 
+/** An integer of any size as JSON takes it without loss: a text where a number would be rounded. */
+export function wireInteger(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
 const ADVICE: Readonly<Record<string, string>> = {
   map: "use a record, or a list of pairs",
   set: "use a list",

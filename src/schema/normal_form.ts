@@ -2,7 +2,7 @@ import { mergedIntersection } from "./intersections.ts";
 import { annotationsOf, saysSomething } from "./annotations.ts";
 import { isRecord } from "./json_schema.ts";
 import { ordered } from "./keyword_order.ts";
-import { ABSENT, markedNode, refusal, REFUSED } from "./marks.ts";
+import { ABSENT, markedNode, refusal, REFUSED, wireInteger } from "./marks.ts";
 import { below, mapSubschemas, type Node } from "./subschemas.ts";
 import { literals, mergedUnion } from "./unions.ts";
 
@@ -91,6 +91,9 @@ function limits(node: Node): Node {
   return copy;
 }
 
+/** Patterns that every name of a property fits. */
+const ANY_NAME: ReadonlySet<string> = new Set(["^(.*)$", "^.*$", ".*"]);
+
 function object(node: Node): Node {
   const copy = { ...node };
   const names = copy.propertyNames;
@@ -98,10 +101,11 @@ function object(node: Node): Node {
     delete copy.propertyNames;
   }
   if (isRecord(copy.patternProperties)) {
-    const { "^(.*)$": all, "^.*$": every = all, ".*": any = every, ...others } =
-      copy.patternProperties;
-    if (any !== undefined) copy.additionalProperties ??= any;
-    if (Object.keys(others).length > 0) copy.patternProperties = others;
+    const patterns = Object.entries(copy.patternProperties);
+    const [any] = patterns.filter(([pattern]) => ANY_NAME.has(pattern));
+    if (any !== undefined) copy.additionalProperties ??= any[1];
+    const others = patterns.filter(([pattern]) => !ANY_NAME.has(pattern));
+    if (others.length > 0) copy.patternProperties = Object.fromEntries(others);
     else delete copy.patternProperties;
   }
   for (const key of ["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]) {
@@ -122,10 +126,10 @@ function defaults(node: Node): Node {
   if (node.default === undefined) return node;
   const { default: value, ...rest } = node;
   try {
-    const text = JSON.stringify(value, (_, part) => {
-      if (typeof part !== "bigint") return part;
-      return Number.isSafeInteger(Number(part)) ? Number(part) : String(part);
-    });
+    const text = JSON.stringify(
+      value,
+      (_, part) => typeof part === "bigint" ? wireInteger(part) : part,
+    );
     return text === undefined ? rest : { ...rest, default: JSON.parse(text) };
   } catch {
     return rest;

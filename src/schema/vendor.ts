@@ -13,10 +13,30 @@ export interface Vendor extends Dialect {
   readonly convert: (schema: Schema, side: Side) => Node;
 }
 
-/** Converts by what the Standard Schema interface of a library offers, with options of that library. */
-export function standardJson(schema: object, side: Side, libraryOptions: object): Node {
+/**
+ * Converts by what the Standard Schema interface of a library offers, with options of that library.
+ *
+ * @throws {TypeError} with what the library says
+ */
+export function standardJson(
+  schema: object,
+  side: Side,
+  name: string,
+  libraryOptions: object,
+): Node {
   const { jsonSchema } = (schema as Standard)["~standard"];
-  return jsonSchema![side]({ target: "draft-2020-12", libraryOptions });
+  return told(name, () => jsonSchema![side]({ target: "draft-2020-12", libraryOptions }));
+}
+
+/** Calls a library's conversion; its error becomes one that names the library. */
+export function told<Result>(name: string, convert: () => Result): Result {
+  try {
+    return convert();
+  } catch (error) {
+    throw new TypeError(
+      `${name} cannot show this schema as JSON Schema: ${(error as Error).message}`,
+    );
+  }
 }
 
 /** The name that a library has in the Standard Schema interface, if it can convert by it. */

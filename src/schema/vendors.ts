@@ -5,7 +5,7 @@ import { zod } from "./from_zod.ts";
 import { zodCore } from "./from_zod_core.ts";
 import { zod3 } from "./from_zod3.ts";
 import { isStandardSchema, type Schema, type StandardSchema } from "./standard_schema.ts";
-import type { Vendor } from "./vendor.ts";
+import { told, type Vendor } from "./vendor.ts";
 
 /** Libraries whose schemas need more than what the standard says, told by what they look like. */
 const KNOWN: readonly Vendor[] = [zod, zodCore, zod3, arktype, valibot, typebox];
@@ -31,7 +31,7 @@ function other(name: string): Vendor {
             "Standard JSON Schema (zod 4.2 or later, ArkType, …) or write plain JSON Schema",
         );
       }
-      return jsonSchema[side]({ target: "draft-2020-12" });
+      return told(name, () => jsonSchema[side]({ target: "draft-2020-12" }));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 
 interface Tree {
@@ -26,7 +25,7 @@ const node: v.GenericSchema<Node> = v.object({
 const point = v.object({ x: v.number(), y: v.number() });
 const integer = v.pipe(v.number(), v.integer());
 
-export const schemas = {
+export default {
   flat: v.object({
     count: integer,
     name: v.string(),
@@ -106,7 +105,3 @@ export const schemas = {
     big: v.optional(v.bigint(), 5n),
   }),
 };
-
-export default Object.fromEntries(
-  Object.entries(schemas).map(([name, schema]) => [name, toStandardJsonSchema(schema)]),
-);

@@ -37,7 +37,7 @@ const FITTING: Readonly<Record<string, Value>> = {
     link: "https://example.com/",
     time: "2026-01-02T03:04:05Z",
     two: "a to z",
-    any: "x",
+    any: "Bx",
     uuid: "123e4567-e89b-12d3-a456-426614174000",
   },
   json: { value: { a: [1, "x", null, { b: true }] } },
