@@ -34,7 +34,9 @@ export function mergedUnion(node: Node): Node {
   }
   if (!Array.isArray(node.anyOf)) return single(node, "oneOf");
   const { anyOf, ...rest } = node;
-  const branches = distinct(joinedLiterals(anyOf.flatMap(flat)));
+  const possible = anyOf.flatMap(flat).filter((branch) => !isNever(branch));
+  if (possible.length === 0) return { ...rest, not: {} };
+  const branches = distinct(joinedLiterals(possible));
   if (branches.some((branch) => Reflect.ownKeys(branch).length === 0)) return rest;
   const nulls = branches.filter(isNull);
   const others = branches.filter((branch) => !isNull(branch));
@@ -115,6 +117,10 @@ function valuesOf({ properties, required }: Node, name: string): unknown[] | und
 function isLiteral(branch: Node): boolean {
   return (branch.const !== undefined || branch.enum !== undefined) &&
     Object.keys(branch).every((key) => ["const", "enum", "type"].includes(key));
+}
+
+function isNever(branch: Node): boolean {
+  return JSON.stringify(branch) === '{"not":{}}';
 }
 
 function isNull(branch: Node): boolean {

@@ -165,6 +165,8 @@ Deno.test("unions are flat, without repeats, null last, plain values in one enum
       }],
       [z.unknown().nullable().describe("any"), { description: "any" }],
       [z.literal(null), { type: "null" }],
+      [z.union([z.never(), z.string()]), { type: "string" }],
+      [z.union([z.never(), z.never()]), { not: {} }],
       [z.enum(["one"]), { type: "string", const: "one" }],
       [z.string().describe("inner").nullable().describe("outer"), {
         description: "outer",
