@@ -2,7 +2,7 @@ import { argumentCheck, type ArgumentRules, type Checked } from "./arguments.ts"
 import { generatedSchema, isGenerated } from "./generated.ts";
 import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
 import { problemLines } from "./problem.ts";
-import { isStandardSchema, type JsonSchema, type Schema } from "./standard_schema.ts";
+import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./value_check.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
@@ -45,7 +45,7 @@ export function inputSchema(
   return Object.freeze({
     json: shown,
     wrapped: false,
-    plain: schema === undefined || !isStandardSchema(schema),
+    plain: schema === undefined || libraryCheck(schema) === undefined,
     check: argumentCheck(check, { validation, injected, strip: generated }),
     warm: check.warm,
   });
@@ -59,7 +59,7 @@ export function inputSchema(
 export function outputSchema(schema: Schema): ComponentSchema {
   const listed = deepFreeze(toJsonSchema(schema, "output", false));
   const object = withObjectRoot(listed, false);
-  const plain = !isStandardSchema(schema);
+  const plain = libraryCheck(schema) === undefined;
   const check = valueCheck(schema, object ?? listed);
   const checked = (value: unknown): Checked | Promise<Checked> => {
     const problems = plain ? check.problems(value) : [];

@@ -1,31 +1,56 @@
-import { dialectOf } from "./json_schema.ts";
+import { closed } from "./closed.ts";
 import { assertJsonSchema } from "./json_schema.ts";
-import { isStandardSchema, type JsonSchema, type Schema } from "./standard_schema.ts";
+import type { Side } from "./marks.ts";
+import { normalForm } from "./normal_form.ts";
+import { inlined } from "./references.ts";
+import type { JsonSchema, Schema } from "./standard_schema.ts";
+import type { Node } from "./subschemas.ts";
+import { vendorOf } from "./vendors.ts";
+
+/**
+ * Whether a schema's JSON Schema is made by us from a library's (zod, ArkType, Valibot, TypeBox, …)
+ * rather than written by the author.
+ */
 export function isGenerated(schema: Schema): boolean {
-  return isStandardSchema(schema);
+  return vendorOf(schema) !== undefined;
 }
-export function generatedSchema(
-  schema: Schema,
-  side: "input" | "output",
-  _closed: boolean,
-): JsonSchema {
-  if (!isStandardSchema(schema)) throw new TypeError("no");
-  const { vendor, jsonSchema } = schema["~standard"];
-  if (jsonSchema === undefined) {
-    throw new TypeError(
-      `this ${vendor} schema cannot be shown as JSON Schema; use a library that implements ` +
-        "Standard JSON Schema (zod 4.2 or later, ArkType, …) or write plain JSON Schema",
-    );
-  }
-  let json: JsonSchema;
-  try {
-    json = jsonSchema[side]({ target: "draft-2020-12" });
-  } catch (error) {
-    throw new TypeError(
-      `${vendor} cannot show this schema as JSON Schema: ${(error as Error).message}`,
-    );
-  }
-  assertJsonSchema(json);
-  const { $schema: _, ...rest } = json;
-  return dialectOf(json) === "2020-12" ? rest : json;
+
+/**
+ * Makes the JSON Schema of a library's schema, the same for all libraries as far as they say the
+ * same: no `$schema` and no `$id`, repeated parts written out, `$ref` only for recursion and only to
+ * `#/$defs/Name`, keywords in one order.
+ *
+ * Where the library wants a value that JSON does not have, the node is marked with
+ * {@linkcode WANTS}.
+ *
+ * @param side What goes in (defaulted properties are optional), or what comes out
+ * @param close Whether objects that do not say if they take more properties are closed
+ * @returns the schema, whose root is as the library says; a recursive root is in `$defs` as well
+ * @throws {TypeError} for what cannot be shown, naming place, library, and what to do
+ */
+export function generatedSchema(schema: Schema, side: Side, close: boolean): JsonSchema {
+  const vendor = vendorOf(schema);
+  if (vendor === undefined) throw new TypeError("the schema is not from a library");
+  const { root, parts } = inlined(vendor.convert(schema, side), vendor);
+  const $defs = [...parts].map(([name, part]) => [
+    name,
+    normalForm(part.schema, part.path, vendor.name),
+  ]);
+  const json: Node = {
+    ...withProperties(normalForm(root, "", vendor.name)),
+    ...($defs.length === 0 ? {} : { $defs: Object.fromEntries($defs) }),
+  };
+  const listed = close ? closed(json) : json;
+  assertJsonSchema(listed);
+  return listed;
+}
+
+/** A root of which nothing is said but that it is an object has no properties. */
+function withProperties(root: Node): Node {
+  const { type, title, description, ...rest } = root;
+  const told = { ...(title === undefined ? {} : { title }), description };
+  if (description === undefined) delete told.description;
+  return type === "object" && Object.keys(rest).length === 0
+    ? { type, ...told, properties: {} }
+    : root;
 }

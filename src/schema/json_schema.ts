@@ -1,7 +1,8 @@
 import { isStandardSchema, type JsonSchema } from "./standard_schema.ts";
 
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
-const ONE_SCHEMA = [
+/** Keywords whose value is a schema. */
+export const ONE_SCHEMA: readonly string[] = [
   "additionalProperties",
   "contains",
   "contentSchema",
@@ -14,8 +15,16 @@ const ONE_SCHEMA = [
   "unevaluatedItems",
   "unevaluatedProperties",
 ];
-const SCHEMA_LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const SCHEMA_MAPS = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
+/** Keywords whose value is a list of schemas. */
+export const SCHEMA_LISTS: readonly string[] = ["allOf", "anyOf", "oneOf", "prefixItems"];
+/** Keywords whose value is an object of schemas. */
+export const SCHEMA_MAPS: readonly string[] = [
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+];
 const MAX_DEPTH = 64;
 
 type Form = readonly [has: (setting: unknown) => boolean, form: string];

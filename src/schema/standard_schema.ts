@@ -60,3 +60,24 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
   const props = (value as Partial<StandardSchema>)["~standard"];
   return typeof props === "object" && props !== null && typeof props.validate === "function";
 }
+
+/** The check that the library of a schema makes; none for plain JSON Schema. */
+export function libraryCheck(schema: Schema): StandardSchemaProps["validate"] | undefined {
+  if (isStandardSchema(schema)) {
+    const standard = schema["~standard"];
+    return (value) => standard.validate(value);
+  }
+  const { safeParse } = schema as { safeParse?: (value: unknown) => SafeParsed };
+  if (typeof safeParse !== "function") return undefined;
+  // zod 3 before 3.24 has no Standard Schema interface.
+  return (value) => {
+    const { success, data, error } = safeParse.call(schema, value);
+    return success ? { value: data } : { issues: error!.issues };
+  };
+}
+
+interface SafeParsed {
+  readonly success: boolean;
+  readonly data?: unknown;
+  readonly error?: { readonly issues: readonly StandardIssue[] };
+}

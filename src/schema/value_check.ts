@@ -6,11 +6,10 @@ import { compileExotic, needsAjv } from "./exotic.ts";
 import { libraryProblem } from "./library_problems.ts";
 import type { Problem } from "./problem.ts";
 import {
-  isStandardSchema,
   type JsonSchema,
+  libraryCheck,
   type Schema,
   type StandardResult,
-  type StandardSchema,
 } from "./standard_schema.ts";
 
 /** What comes of a value: itself or what a library makes of it, or what is wrong with it. */
@@ -57,26 +56,23 @@ export function valueCheck(schema: Schema | undefined, json: JsonSchema): ValueC
       self.check(json);
       if (exotic) byAjv ??= await compileExotic(json);
     },
-    parsed: schema !== undefined && isStandardSchema(schema)
-      ? libraryParse(schema, self)
-      : plainParse(self),
+    parsed: parseOf(schema, self),
   };
 }
 
-function libraryParse(schema: StandardSchema, self: Checker): ValueCheck["parsed"] {
-  const standard = schema["~standard"];
-  const decode = decoder(self);
+function parseOf(schema: Schema | undefined, self: Checker): ValueCheck["parsed"] {
+  const decode = decoder(self) ?? ((value: unknown) => value);
+  const validate = schema && libraryCheck(schema);
+  if (validate === undefined) {
+    const fill = filler(self) ?? ((value: unknown) => value);
+    return (value) => ({ value: decode(fill(value)) });
+  }
   return (value) => {
     const settle = (result: StandardResult<unknown>): Parsed =>
       result.issues === undefined
         ? { value: result.value }
         : { problems: result.issues.map((issue) => libraryProblem(issue, value, self)) };
-    const result = standard.validate(decode === undefined ? value : decode(value));
+    const result = validate(decode(value));
     return "then" in result ? Promise.resolve(result).then(settle) : settle(result);
   };
-}
-
-function plainParse(self: Checker): (value: unknown) => Parsed {
-  const fill = filler(self);
-  return fill === undefined ? (value) => ({ value }) : (value) => ({ value: fill(value) });
 }

@@ -11,6 +11,7 @@ import type {
   SchemaOutput,
   StandardSchema,
 } from "../schema/standard_schema.ts";
+import { hasTuple } from "../schema/tuples.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { Context } from "./context.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
@@ -133,6 +134,8 @@ export function makeTool(
     hasRootUnion(input.json)
       ? "has anyOf, oneOf or allOf at the root of its input schema, which the APIs of some models refuse"
       : undefined,
+    hasTuple(input.json) ? tupleWarning("input") : undefined,
+    output !== undefined && hasTuple(output.json) ? tupleWarning("output") : undefined,
   ].filter((warning) => warning !== undefined);
   return Object.freeze({
     kind: "tool",
@@ -152,4 +155,8 @@ export function makeTool(
     timeout,
     handler,
   });
+}
+
+function tupleWarning(side: "input" | "output"): string {
+  return `has a tuple in its ${side} schema, whose items hosts that read draft-07 do not check`;
 }
