@@ -38,7 +38,6 @@ export function converted(value: unknown, self: Checker): Converted {
   const convert = (part: unknown, value: unknown, path: Path): Converted => {
     if (!isRecord(part) || steps++ > MOST_STEPS) return { value, unknown: [] };
     if (typeof value === "string") value = fromText(value, part, self);
-    if (typeof value !== "object" || value === null) return { value, unknown: [] };
     const unknown: UnknownKey[] = [];
     const adopt = (next: Converted) => {
       unknown.push(...next.unknown);
@@ -56,8 +55,11 @@ export function converted(value: unknown, self: Checker): Converted {
     });
     for (const branches of [part.anyOf, part.oneOf]) {
       if (!Array.isArray(branches) || branches.some((branch) => self.fits(value, branch))) continue;
-      const fitting = branches.map((branch) => convert(branch, value, path))
-        .filter((next, i) => self.fits(next.value, branches[i]))
+      const keepsText = typeof value === "string" && self.types(part).has("string");
+      const fitting = branches
+        .filter((branch) => !keepsText || isRecord(branch) && wantedBy(branch) === "date")
+        .map((branch) => ({ branch, ...convert(branch, value, path) }))
+        .filter(({ branch, value }) => self.fits(value, branch))
         .sort((a, b) => a.unknown.length - b.unknown.length);
       if (fitting.length > 0) value = adopt(fitting[0]);
     }
