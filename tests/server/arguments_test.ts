@@ -158,7 +158,7 @@ Deno.test("lenient str: nothing else becomes text", async () => {
   ]]);
 });
 
-Deno.test("lenient containers: items are converted one by one, and JSON text is read where no text is admitted (differs from FastMCP: it refuses that)", async () => {
+Deno.test("lenient containers: items are converted one by one (differs from FastMCP: JSON text of a list or an object is read)", async () => {
   const list = [{ type: "array", items: { type: "integer" } }, z.array(z.int())];
   await rows(list, "lenient", [
     [["1", 2, "3.0"], [1, 2, 3]],
@@ -283,7 +283,7 @@ Deno.test("enum: by value, converted to its kind", async () => {
   await rows([z.literal(true), { const: true }], "lenient", [["true", true], ["false", REFUSED]]);
 });
 
-Deno.test("C003: dates are listed as text, and come as a Date in both modes; others are refused (differs from FastMCP: numbers are)", async () => {
+Deno.test("C003: dates are listed as text, and come as a Date in both modes; others are refused (differs from FastMCP: numbers are no dates)", async () => {
   for (const part of [z.date(), z.coerce.date(), z.date().nullable()]) {
     for (const validation of ["lenient", "strict"] as const) {
       const { got } = await sent(part, validation, { v: "2026-01-02T03:04:05Z" });
