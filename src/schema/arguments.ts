@@ -2,7 +2,7 @@ import { isRecord } from "./json_schema.ts";
 import { converted } from "./lenient.ts";
 import { valueAt } from "./library_problems.ts";
 import { type Problem, problemLines } from "./problem.ts";
-import { type UnknownKey, unknownKey, withoutUnknown } from "./unknown_keys.ts";
+import { knower, type UnknownKey, unknownKey, withoutUnknown } from "./unknown_keys.ts";
 import type { Parsed, ValueCheck } from "./value_check.ts";
 
 /**
@@ -58,6 +58,7 @@ export function argumentCheck(
       : settled(check.parsed(sent), sent);
   };
 
+  const knows = knower(check.self);
   const lenient = (sent: unknown) => {
     const unknown: UnknownKey[] = [];
     let value = sent;
@@ -66,21 +67,41 @@ export function argumentCheck(
       unknown.push(unknownKey([name], names));
       value = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
     }
-    let problems = check.problems(value);
-    if (problems.length > 0) {
+    let problems: readonly Problem[] = [];
+    if (!check.fits(value)) {
       const next = converted(value, check.self);
       unknown.push(...next.unknown);
       value = next.value;
       problems = check.problems(value);
     }
-    value = withoutUnknown(value, check.self, strip, unknown);
+    if (!knows(value)) value = withoutUnknown(value, check.self, strip, unknown);
     // A key that nobody knows is often the one that is missed.
     if (problems.length > 0) return refused([...problems, ...unknown.map(unknownProblem)], sent);
     return settled(check.parsed(value), sent, unknown);
   };
 
-  const checked = validation === "strict" ? strict : lenient;
+  const checked = (sent: unknown) => {
+    try {
+      return validation === "strict" ? strict(sent) : lenient(sent);
+    } catch (error) {
+      if (!(error instanceof RangeError) || depthOf(sent) < DEEP) throw error;
+      return { problems: ["the arguments are nested too deeply"] };
+    }
+  };
   return (sent) => check.ready() ? checked(sent) : check.warm().then(() => checked(sent));
+}
+
+/** From how many levels on it is for their number that a check runs out of its stack. */
+const DEEP = 500;
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level = [value]; level.length > 0; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === "object" && item !== null ? Object.values(item) : []
+    );
+  }
+  return depth;
 }
 
 function unknownProblem({ path, nearest }: UnknownKey): Problem {

@@ -25,20 +25,25 @@ const FIRST: ReadonlySet<string> = new Set(["enum", "const", "type"]);
 /**
  * Makes a schema ready for checks: by functions that are put together once, without code from text.
  *
- * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`. The keywords
- * of {@linkcode needsAjv} are left out of account.
+ * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`. An `$id`
+ * inside is left out of account: {@linkcode needsAjv} tells of it.
  */
 export function checker(root: JsonSchema): Checker {
   const checks = new Map<object, Check>();
   const admitted = new Map<object, ReadonlySet<JsonType>>();
-  const unknown = UNKNOWN[dialectOf(root)];
+  const beside = new Map<object, readonly unknown[]>();
+  const dialect = dialectOf(root);
+  const unknown = UNKNOWN[dialect];
+  // In draft-07, a reference stands alone (draft-handrews-json-schema-01, 8.3).
+  const heeded = (part: JsonSchema) =>
+    dialect === "draft-07" && typeof part.$ref === "string" ? { $ref: part.$ref } : part;
   const check = (part: unknown): Check => {
     if (!isRecord(part)) return part === false ? NEVER : ALWAYS;
     let made = checks.get(part);
     if (made === undefined) {
       // A part may be inside itself, by reference.
       checks.set(part, (...args) => checks.get(part)!(...args));
-      checks.set(part, made = make(part, self, unknown));
+      checks.set(part, made = make(heeded(part), self, unknown));
     }
     return made;
   };
@@ -47,7 +52,7 @@ export function checker(root: JsonSchema): Checker {
     let known = admitted.get(part);
     if (known === undefined) {
       admitted.set(part, ALL_TYPES);
-      admitted.set(part, known = typesOf(part, self));
+      admitted.set(part, known = typesOf(heeded(part), self));
     }
     return known;
   };
@@ -56,14 +61,23 @@ export function checker(root: JsonSchema): Checker {
     check,
     types,
     fits: (value, part = root) => check(part)(value, []),
-    beside: (part) => [
-      ...["$ref", "$dynamicRef", "$recursiveRef"].flatMap((key) =>
-        typeof part[key] === "string" ? [referenced(root, part[key])] : []
-      ),
-      ...(Array.isArray(part.allOf) ? part.allOf : []),
-    ],
+    beside: (part) => {
+      let known = beside.get(part);
+      if (known === undefined) beside.set(part, known = besides(heeded(part), root));
+      return known;
+    },
   };
   return self;
+}
+
+function besides(part: JsonSchema, root: JsonSchema): readonly unknown[] {
+  return [
+    // Without an `$id` inside, the dynamic ones lead to the same place.
+    ...["$ref", "$dynamicRef", "$recursiveRef"].flatMap((key) =>
+      typeof part[key] === "string" ? [referenced(root, part[key])] : []
+    ),
+    ...(Array.isArray(part.allOf) ? part.allOf : []),
+  ];
 }
 
 function make(part: JsonSchema, self: Checker, unknown: readonly string[]): Check {

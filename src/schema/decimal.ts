@@ -14,14 +14,15 @@ const MOST_DIGITS = 400;
  */
 export function exactNumber(text: string): number | undefined {
   if (text.length > MOST_DIGITS) return undefined;
-  const decimal = read(text);
-  if (decimal === undefined) return undefined;
   const number = Number(text);
   if (!Number.isFinite(number) || Number.isInteger(number) && !Number.isSafeInteger(number)) {
     return undefined;
   }
-  const back = read(String(number));
-  return back !== undefined && back.digits === decimal.digits && back.exponent === decimal.exponent
+  const written = String(number);
+  if (written === text) return number;
+  const [decimal, back] = [read(text), read(written)];
+  return decimal !== undefined && decimal.digits === back?.digits &&
+      decimal.exponent === back.exponent
     ? number
     : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
 import { isRecord, walkSchema } from "./json_schema.ts";
-import { changed, partsAt, partsOf } from "./shapes.ts";
+import { changed, conjoined, partsAt, partsOf } from "./shapes.ts";
 
 /**
  * Makes the function that fills in the defaults of properties that a fitting value leaves out, in a
@@ -14,7 +14,7 @@ export function filler(self: Checker): ((value: unknown) => unknown) | undefined
   if (!any) return undefined;
   const walk = (parts: readonly unknown[], value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
-    const all = parts.flatMap((part) => withoutBranches(part, self));
+    const all = parts.flatMap((part) => conjoined(part, self));
     if (Array.isArray(value)) {
       return changed(value, (item, i) => walk(all.flatMap((s) => partsAt(s, Number(i))), item));
     }
@@ -35,10 +35,4 @@ export function filler(self: Checker): ((value: unknown) => unknown) | undefined
     const filled = walk([self.root], value);
     return filled === value || self.fits(filled) ? filled : value;
   };
-}
-
-function withoutBranches(part: unknown, self: Checker): Record<string, unknown>[] {
-  return isRecord(part)
-    ? [part, ...self.beside(part).flatMap((other) => withoutBranches(other, self))]
-    : [];
 }

@@ -3,23 +3,13 @@ import { type Dialect, dialectOf, walkSchema } from "./json_schema.ts";
 import type { Problem } from "./problem.ts";
 import type { JsonSchema } from "./standard_schema.ts";
 
-const KEYWORDS = [
-  "$dynamicRef",
-  "$recursiveRef",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-];
-
 /**
- * Whether a schema uses what only ajv checks: keywords that look at what others have looked at, dynamic
- * references, and schemas with an `$id` of their own inside.
+ * Whether a schema has an `$id` of its own inside, so that references below it do not start at the
+ * root; only ajv follows those.
  */
 export function needsAjv(schema: JsonSchema): boolean {
   let needs = false;
-  walkSchema(schema, (part, path) => {
-    needs ||= KEYWORDS.some((keyword) => part[keyword] !== undefined) ||
-      path !== "" && part.$id !== undefined;
-  });
+  walkSchema(schema, (part, path) => needs ||= path !== "" && part.$id !== undefined);
   return needs;
 }
 

@@ -5,7 +5,9 @@ import { canonical, isOfType } from "./json_types.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { JsonSchema } from "./standard_schema.ts";
+import { seenItems, seenProperties } from "./unevaluated.ts";
 import { explainUnion } from "./union_problems.ts";
+import { namesOf } from "./unknown_keys.ts";
 
 /** Makes the check of one keyword. The setting has the form that its name asks for. */
 type Maker = (setting: never, part: JsonSchema, self: Checker) => Check;
@@ -120,13 +122,7 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
   },
   additionalProperties: (additional: unknown, part, self) => {
     const known = knownTo(part);
-    const names = isRecord(part.properties) ? Object.keys(part.properties) : [];
-    const check: Check = additional === false
-      ? (_, path, found) => {
-        found?.push({ path, says: `not a known property${didYouMean(path.at(-1)!, names)}` });
-        return false;
-      }
-      : self.check(additional);
+    const check = additional === false ? unknownProperty(namesOf(part)) : self.check(additional);
     return members((key, value, path, found) => known(key) || check(value, path, found));
   },
   propertyNames: (names: unknown, _, self) => {
@@ -176,6 +172,31 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
     const [then, otherwise] = [self.check(part.then), self.check(part.else)];
     return (value, path, found) => (check(value, path) ? then : otherwise)(value, path, found);
   },
+
+  unevaluatedItems: (setting: unknown, part, self) => {
+    const check = self.check(setting);
+    return (value, path, found) => {
+      if (!Array.isArray(value)) return true;
+      const seen = seenItems(part, value, self);
+      return every(
+        value.entries(),
+        found,
+        ([i, item]) => seen(i) || check(item, [...path, String(i)], found),
+      );
+    };
+  },
+  unevaluatedProperties: (setting: unknown, part, self) => {
+    const check = setting === false ? unknownProperty(namesOf(part)) : self.check(setting);
+    return (value, path, found) => {
+      if (!isRecord(value)) return true;
+      const seen = seenProperties(part, value, self);
+      return every(
+        Object.keys(value),
+        found,
+        (key) => seen(key) || check(value[key], [...path, key], found),
+      );
+    };
+  },
 };
 
 /** Whether an object schema speaks of a property by its name. */
@@ -184,6 +205,13 @@ export function knownTo(part: JsonSchema): (key: string) => boolean {
   const patterns = Object.keys(isRecord(part.patternProperties) ? part.patternProperties : {})
     .map((pattern) => new RegExp(pattern, "u"));
   return (key) => Object.hasOwn(properties, key) || patterns.some((pattern) => pattern.test(key));
+}
+
+function unknownProperty(names: readonly string[]): Check {
+  return (_, path, found) => {
+    found?.push({ path, says: `not a known property${didYouMean(path.at(-1)!, names)}` });
+    return false;
+  };
 }
 
 function advice(value: unknown, types: readonly string[]): string {
@@ -303,6 +331,10 @@ function properties(count: number): string {
 }
 
 function contained(least: number, most: number): string {
-  const bounds = most === Infinity ? `at least ${items(least)}` : `${least} to ${items(most)}`;
+  const bounds = most === Infinity
+    ? `at least ${items(least)}`
+    : least === most
+    ? items(least)
+    : `${least} to ${items(most)}`;
   return `an array with ${bounds} of the kind it must contain`;
 }

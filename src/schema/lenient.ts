@@ -5,6 +5,7 @@ import { type JsonType, jsonTypeOf } from "./json_types.ts";
 import type { Path } from "./problem.ts";
 import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
 import type { JsonSchema } from "./standard_schema.ts";
+import { seenProperties } from "./unevaluated.ts";
 import { namesOf, type UnknownKey, unknownKey } from "./unknown_keys.ts";
 import { isDateTime, wantedBy } from "./wanted.ts";
 
@@ -35,37 +36,50 @@ const MOST_STEPS = 100_000;
  */
 export function converted(value: unknown, self: Checker): Converted {
   let steps = 0;
-  const convert = (part: unknown, value: unknown, path: Path): Converted => {
-    if (!isRecord(part) || steps++ > MOST_STEPS) return { value, unknown: [] };
+  const convert = (part: unknown, value: unknown, path: Path, unknown: UnknownKey[]): unknown => {
+    if (!isRecord(part) || steps++ > MOST_STEPS) return value;
     if (typeof value === "string") value = fromText(value, part, self);
-    const unknown: UnknownKey[] = [];
-    const adopt = (next: Converted) => {
-      unknown.push(...next.unknown);
-      return next.value;
-    };
-    for (const other of self.beside(part)) value = adopt(convert(other, value, path));
+    for (const other of self.beside(part)) value = convert(other, value, path, unknown);
+    const isList = Array.isArray(value);
     value = changed(value, (item, key) => {
-      const below = Array.isArray(value) ? partsAt(part, Number(key)) : partsOf(part, key);
-      if (part.additionalProperties === false && below[0] === false && isRecord(value)) {
-        unknown.push(unknownKey([...path, key], namesOf(part)));
-        return LEFT_OUT;
+      const below = isList ? partsAt(part, Number(key)) : partsOf(part, key);
+      if (!isList) {
+        if (part.additionalProperties === false && below[0] === false) {
+          unknown.push(unknownKey([...path, key], namesOf(part)));
+          return LEFT_OUT;
+        }
+        if (item === null && isAbsent(key, below, part, self)) return LEFT_OUT;
       }
-      if (item === null && isRecord(value) && isAbsent(key, below, part, self)) return LEFT_OUT;
-      return below.reduce((item, part) => adopt(convert(part, item, [...path, key])), item);
+      for (const part of below) item = convert(part, item, [...path, key], unknown);
+      return item;
     });
     for (const branches of [part.anyOf, part.oneOf]) {
       if (!Array.isArray(branches) || branches.some((branch) => self.fits(value, branch))) continue;
       const keepsText = typeof value === "string" && self.types(part).has("string");
       const fitting = branches
         .filter((branch) => !keepsText || isRecord(branch) && wantedBy(branch) === "date")
-        .map((branch) => ({ branch, ...convert(branch, value, path) }))
+        .map((branch) => {
+          const unknown: UnknownKey[] = [];
+          return { branch, value: convert(branch, value, path, unknown), unknown };
+        })
         .filter(({ branch, value }) => self.fits(value, branch))
         .sort((a, b) => a.unknown.length - b.unknown.length);
-      if (fitting.length > 0) value = adopt(fitting[0]);
+      if (fitting.length === 0) continue;
+      value = fitting[0].value;
+      unknown.push(...fitting[0].unknown);
     }
-    return { value, unknown };
+    if (part.unevaluatedProperties === false && isRecord(value)) {
+      const seen = seenProperties(part, value, self);
+      value = changed(value, (item, key) => {
+        if (seen(key)) return item;
+        unknown.push(unknownKey([...path, key], namesOf(part)));
+        return LEFT_OUT;
+      });
+    }
+    return value;
   };
-  return convert(self.root, value, []);
+  const unknown: UnknownKey[] = [];
+  return { value: convert(self.root, value, [], unknown), unknown };
 }
 
 /** Whether null stands for nothing: an optional property that admits no null. */

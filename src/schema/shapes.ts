@@ -2,9 +2,16 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "./json_schema.ts";
 import type { JsonSchema } from "./standard_schema.ts";
 
+/** The schemas that speak of every value of a part: the part, and what holds beside it. */
+export function conjoined(part: unknown, self: Checker): JsonSchema[] {
+  return isRecord(part)
+    ? [part, ...self.beside(part).flatMap((other) => conjoined(other, self))]
+    : [];
+}
+
 /**
- * The schemas that speak of a value which fits a part: the part, what holds beside it, and the branches
- * of its unions that the value fits.
+ * The schemas that speak of a value which fits a part: the part, what holds beside it, the branches of
+ * its unions that the value fits, and what its conditions add.
  *
  * @param first Whether only the first fitting branch of each union counts
  */
@@ -19,7 +26,20 @@ export function shapes(part: unknown, value: unknown, self: Checker, first = fal
       const fitting = branches.filter((branch) => self.fits(value, branch));
       return (first ? fitting.slice(0, 1) : fitting).flatMap(below);
     }),
+    ...conditional(part, value, self).flatMap(below),
   ];
+}
+
+function conditional(part: JsonSchema, value: unknown, self: Checker): unknown[] {
+  const { if: condition, then, else: otherwise, dependentSchemas } = part;
+  const parts = condition === undefined
+    ? []
+    : self.fits(value, condition)
+    ? [condition, then]
+    : [otherwise];
+  if (!isRecord(dependentSchemas) || !isRecord(value)) return parts;
+  const present = Object.keys(dependentSchemas).filter((name) => Object.hasOwn(value, name));
+  return [...parts, ...present.map((name) => dependentSchemas[name])];
 }
 
 /** The schemas that an object schema gives for a property. */
@@ -44,23 +64,25 @@ export function partsAt(shape: JsonSchema, index: number): unknown[] {
   return part === undefined ? [] : [part];
 }
 
-/** Stands for a member that is to be left out. */
+/** Stands for a property that is to be left out. */
 export const LEFT_OUT: unique symbol = Symbol("left out");
 
 /**
- * A value with its members or items changed; the same value where nothing changes.
+ * A value with its properties or items changed, in a copy; the same value where nothing changes.
  *
- * @param change Gives the new value of a member, or {@linkcode LEFT_OUT}
+ * @param change Gives the new value of a property or item, or {@linkcode LEFT_OUT} for a property
  */
 export function changed(value: unknown, change: (item: unknown, key: string) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  let same = true;
-  const entries: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value)) {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
     const next = change(item, key);
-    if (next !== item) same = false;
-    if (next !== LEFT_OUT) entries.push([key, next]);
+    if (next === item) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    // The copy has the key as its own already, so that no name of a prototype is in the way.
+    if (next === LEFT_OUT) delete copy[key];
+    else copy[key] = next;
   }
-  if (same) return value;
-  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+  return copy ?? value;
 }

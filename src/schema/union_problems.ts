@@ -2,7 +2,7 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "./json_schema.ts";
 import { jsonTypeOf } from "./json_types.ts";
 import type { Path, Problem } from "./problem.ts";
-import { shapes } from "./shapes.ts";
+import { conjoined } from "./shapes.ts";
 
 /**
  * Says why a value fits no branch of a union: by the problems of the one branch that is meant, as far
@@ -47,7 +47,7 @@ export function explainUnion(
 
 /** The properties of an object schema that have one fixed value. */
 function tagsOf(branch: unknown, self: Checker): [string, Record<string, unknown>][] {
-  return shapes(branch, undefined, self).flatMap(({ properties }) =>
+  return conjoined(branch, self).flatMap(({ properties }) =>
     Object.entries(isRecord(properties) ? properties : {}).filter(
       (entry): entry is [string, Record<string, unknown>] => isFixed(entry[1]),
     )

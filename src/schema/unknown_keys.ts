@@ -34,7 +34,7 @@ export function withoutUnknown(
   found: UnknownKey[],
 ): unknown {
   const walk = (parts: readonly unknown[], value: unknown, path: Path): unknown => {
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null || parts.length === 0) return value;
     const all = parts.flatMap((part) => shapes(part, value, self));
     if (Array.isArray(value)) {
       return changed(
@@ -51,6 +51,43 @@ export function withoutUnknown(
     });
   };
   return walk([self.root], value, []);
+}
+
+/** Keywords that bring more schemas to the place of their own, or to several keys at once. */
+const BRANCHING = [
+  ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if"],
+  ...["dependentSchemas", "patternProperties", "prefixItems"],
+];
+
+/**
+ * Makes a quick test that most arguments pass: whether a schema names all keys of a value, so that
+ * {@linkcode withoutUnknown} would find none. It is false where it takes more to tell.
+ */
+export function knower(self: Checker): (value: unknown) => boolean {
+  let whole: ((value: unknown) => boolean) | undefined;
+  const knows = (part: unknown): (value: unknown) => boolean => {
+    if (!isRecord(part) || BRANCHING.some((key) => part[key] !== undefined)) return isScalar;
+    const { properties, items } = part;
+    const known = new Map(
+      isRecord(properties)
+        ? Object.entries(properties).map(([name, part]) => [name, knows(part)])
+        : [],
+    );
+    const knowsItem = knows(items);
+    return (value) => {
+      if (isScalar(value)) return true;
+      if (Array.isArray(value)) return value.every(knowsItem);
+      for (const key in value as object) {
+        if (!known.get(key)?.((value as Record<string, unknown>)[key])) return false;
+      }
+      return true;
+    };
+  };
+  return (value) => (whole ??= knows(self.root))(value);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
 }
 
 /** The properties that a schema names. */

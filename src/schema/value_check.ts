@@ -21,9 +21,11 @@ export type Parsed =
 export interface ValueCheck {
   /** The JSON Schema. */
   readonly self: Checker;
+  /** Whether a value of JSON fits. */
+  readonly fits: (value: unknown) => boolean;
   /** What is wrong with a value of JSON, none if it fits. */
   readonly problems: (value: unknown) => readonly Problem[];
-  /** Whether {@linkcode ValueCheck.problems} may be asked, or has to wait for what it needs. */
+  /** Whether these may be asked, or have to wait for what they need. */
   readonly ready: () => boolean;
   /** Gets ready. */
   readonly warm: () => Promise<void>;
@@ -45,6 +47,7 @@ export function valueCheck(schema: Schema | undefined, json: JsonSchema): ValueC
   let byAjv: ((value: unknown) => readonly Problem[]) | undefined;
   return {
     self,
+    fits: (value) => self.fits(value) && (byAjv === undefined || byAjv(value).length === 0),
     problems: (value) => {
       if (self.fits(value)) return byAjv?.(value) ?? NONE;
       const found: Problem[] = [];

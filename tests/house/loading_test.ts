@@ -67,7 +67,7 @@ Deno.test("zod is loaded by those who import it, and ajv only for schemas that n
   const ajv = (modules: string[]) => modules.filter((url) => url.includes("/ajv/"));
   assert.deepEqual(ajv(modules), []);
   assert.deepEqual(ajv(await loaded(SERVER + "await mcp.connect(() => {});")), []);
-  const exotic = SERVER.replace('type: "object"', 'type: "object", unevaluatedProperties: false');
+  const exotic = SERVER.replace('type: "object"', 'type: "object", $defs: { a: { $id: "a" } }');
   assert.notDeepEqual(ajv(await loaded(exotic + "await mcp.connect(() => {});")), []);
 });
 

@@ -13,9 +13,11 @@ export interface StartOptions {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Record<string, string>;
+  /** The longest that it lives, in milliseconds; a minute if left out. */
+  readonly lifeMs?: number;
 }
 
-/** The longest that any server of a test lives, in milliseconds. */
+/** The longest that a server of a test lives, in milliseconds. */
 const LIFE_MS = 60_000;
 
 /** A server in a process of its own, and a raw client at its stdin and stdout. */
@@ -30,7 +32,7 @@ export class ServerProcess implements AsyncDisposable {
   #paused: PromiseWithResolvers<void> | undefined;
   #sent: Promise<unknown> = Promise.resolve();
 
-  constructor({ args, cwd, env }: StartOptions) {
+  constructor({ args, cwd, env, lifeMs = LIFE_MS }: StartOptions) {
     this.child = new Deno.Command(Deno.execPath(), {
       args: [...args],
       stdin: "piped",
@@ -44,7 +46,7 @@ export class ServerProcess implements AsyncDisposable {
     this.#stderr = new Response(this.child.stderr).text();
     const read = this.#read();
     // A server that should end and does not fails its test, rather than to hold up all others.
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), LIFE_MS);
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), lifeMs);
     this.ended = Promise.all([this.child.status, read]).then(([status]) => {
       clearTimeout(timer);
       return status;
