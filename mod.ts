@@ -131,7 +131,7 @@ export type {
 } from "./src/content/types.ts";
 
 // Schemas
-export type { Validation } from "./src/schema/arguments.ts";
+export type { Validation } from "./src/schema/check/arguments.ts";
 export type {
   JsonSchema,
   Schema,
@@ -148,4 +148,4 @@ export type {
   UriParams,
   UriPathNames,
   UriQueryNames,
-} from "./src/schema/uri_template.ts";
+} from "./src/schema/uri/uri_template.ts";

@@ -2,7 +2,7 @@ import type { LaneOptions } from "../protocol/lane_server.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
-import type { UriParams } from "../schema/uri_template.ts";
+import type { UriParams } from "../schema/uri/uri_template.ts";
 import type { Selector } from "../server/catalog.ts";
 import type { Report } from "../server/errors.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";

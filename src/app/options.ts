@@ -1,6 +1,6 @@
 import type { Icon } from "../content/types.ts";
 import type { Identity } from "../protocol/lane_server.ts";
-import { checkValidation, type Validation } from "../schema/arguments.ts";
+import { checkValidation, type Validation } from "../schema/check/arguments.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
 import { type CacheHint, checkCacheHint } from "../server/component.ts";
 import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";

@@ -12,7 +12,7 @@ import { type Icon, isInputRequired } from "../content/types.ts";
 import type { StandardSchema } from "../schema/standard_schema.ts";
 import { ErrorCode, ProtocolError, type Report } from "../server/errors.ts";
 import type { Era, Exchange, LogLevel } from "../server/exchange.ts";
-import { sameUri } from "../schema/uri_spelling.ts";
+import { sameUri } from "../schema/uri/uri_spelling.ts";
 import type { Change } from "../server/catalog.ts";
 import type { Capabilities, Registry } from "../server/registry.ts";
 import type { Method, Requests } from "../server/requests.ts";

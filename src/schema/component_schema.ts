@@ -1,9 +1,9 @@
-import { argumentCheck, type ArgumentRules, type Checked } from "./arguments.ts";
-import { generatedSchema, isGenerated } from "./generated.ts";
+import { argumentCheck, type ArgumentRules, type Checked } from "./check/arguments.ts";
+import { generatedSchema, isGenerated } from "./libraries/generated.ts";
 import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
-import { problemLines } from "./problem.ts";
+import { problemLines } from "./check/problem.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
-import { type Parsed, valueCheck } from "./value_check.ts";
+import { type Parsed, valueCheck } from "./check/value_check.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
 export interface ComponentSchema {

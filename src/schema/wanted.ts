@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import type { Check } from "./check/check.ts";
 
 /** Marks a part of a schema whose library wants a `Date` or a `bigint`, which JSON has not. */
 export const WANTS: unique symbol = Symbol("wants");

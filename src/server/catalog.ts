@@ -1,5 +1,5 @@
 import { didYouMean } from "../schema/nearest.ts";
-import { normal, sameUri } from "../schema/uri_spelling.ts";
+import { normal, sameUri } from "../schema/uri/uri_spelling.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Report } from "./errors.ts";
 import { folded } from "./names.ts";

@@ -6,7 +6,7 @@ import { fromData, fromValue } from "../content/tool_content.ts";
 import { partsOf, type ToolResultParts } from "../content/tool_result.ts";
 import type { CallToolResult, ContentBlock } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
-import type { Checked } from "../schema/arguments.ts";
+import type { Checked } from "../schema/check/arguments.ts";
 import type { CallContext } from "./context.ts";
 import { convert } from "./convert.ts";
 import { problemList, type Report, ResultError } from "./errors.ts";

@@ -19,7 +19,7 @@ import {
   type UriParams,
   type UriTemplate,
   uriTemplate,
-} from "../schema/uri_template.ts";
+} from "../schema/uri/uri_template.ts";
 import { type Completers, valueCompleters } from "./completion.ts";
 import {
   type CacheHint,

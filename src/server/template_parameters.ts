@@ -1,7 +1,7 @@
 import { isRecord } from "../schema/json_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
-import type { UriTemplate } from "../schema/uri_template.ts";
+import type { UriTemplate } from "../schema/uri/uri_template.ts";
 
 /** What is said of a template's parameters outside of it. */
 export interface DeclaredParameters {

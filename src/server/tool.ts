@@ -1,6 +1,6 @@
 import type { ToolResult } from "../content/tool_result.ts";
 import type { InputRequired } from "../content/types.ts";
-import { checkValidation, type Validation } from "../schema/arguments.ts";
+import { checkValidation, type Validation } from "../schema/check/arguments.ts";
 import { type ComponentSchema, inputSchema, outputSchema } from "../schema/component_schema.ts";
 import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
@@ -11,7 +11,7 @@ import type {
   SchemaOutput,
   StandardSchema,
 } from "../schema/standard_schema.ts";
-import { hasTuple } from "../schema/tuples.ts";
+import { hasTuple } from "../schema/libraries/tuples.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { Context } from "./context.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";

@@ -1,4 +1,4 @@
-import type { UnknownKey } from "../schema/unknown_keys.ts";
+import type { UnknownKey } from "../schema/check/unknown_keys.ts";
 import type { Report } from "./errors.ts";
 
 /** The key of a result's `_meta` that names the arguments which the component does not know. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { generatedSchema } from "../../src/schema/generated.ts";
+import { generatedSchema } from "../../src/schema/libraries/generated.ts";
 import { WANTS } from "../../src/schema/wanted.ts";
 import { libraries } from "./samples/all.ts";
 

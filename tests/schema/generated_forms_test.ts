@@ -8,7 +8,7 @@ import Type from "typebox";
 import * as v from "valibot";
 import { z } from "zod";
 import * as mini from "zod/mini";
-import { generatedSchema, isGenerated } from "../../src/schema/generated.ts";
+import { generatedSchema, isGenerated } from "../../src/schema/libraries/generated.ts";
 import { WANTS } from "../../src/schema/wanted.ts";
 import type { Schema } from "../../src/schema/standard_schema.ts";
 import "../support/quiet.ts";

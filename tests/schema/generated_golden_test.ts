@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { walkSchema } from "../../src/schema/json_schema.ts";
-import { hasTuple } from "../../src/schema/tuples.ts";
+import { hasTuple } from "../../src/schema/libraries/tuples.ts";
 import { path } from "../support/server_process.ts";
 import { libraries } from "./samples/all.ts";
 import { listed, written } from "./samples/listing.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import Type from "typebox";
 import * as v from "valibot";
 import { z } from "zod";
-import { generatedSchema } from "../../src/schema/generated.ts";
+import { generatedSchema } from "../../src/schema/libraries/generated.ts";
 import type { Schema } from "../../src/schema/standard_schema.ts";
 
 // deno-lint-ignore no-explicit-any

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { McpServer } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
-import { checker } from "../../src/schema/checker.ts";
+import { checker } from "../../src/schema/check/checker.ts";
 import "../support/quiet.ts";
 
 const one = { properties: { a: {} } };

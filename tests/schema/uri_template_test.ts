@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { normal, sameUri } from "../../src/schema/uri_spelling.ts";
-import { uriTemplate } from "../../src/schema/uri_template.ts";
+import { normal, sameUri } from "../../src/schema/uri/uri_spelling.ts";
+import { uriTemplate } from "../../src/schema/uri/uri_template.ts";
 
 const match = (template: string, uri: string) => uriTemplate(template).match(uri);
 

@@ -1,4 +1,4 @@
-import { generatedSchema } from "../../../src/schema/generated.ts";
+import { generatedSchema } from "../../../src/schema/libraries/generated.ts";
 import { WANTS } from "../../../src/schema/wanted.ts";
 import type { JsonSchema, Schema } from "../../../src/schema/standard_schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
-import { isRecord } from "./json_schema.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import { isRecord } from "../json_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 
 /** The schemas that speak of every value of a part: the part, and what holds beside it. */
 export function conjoined(part: unknown, self: Checker): JsonSchema[] {

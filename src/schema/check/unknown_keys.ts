@@ -1,9 +1,9 @@
 import type { Checker } from "./check.ts";
-import { isRecord } from "./json_schema.ts";
-import { nearest } from "./nearest.ts";
+import { isRecord } from "../json_schema.ts";
+import { nearest } from "../nearest.ts";
 import type { Path } from "./problem.ts";
 import { changed, LEFT_OUT, partsAt, partsOf, shapes } from "./shapes.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 
 /** An argument that a schema does not know. */
 export interface UnknownKey {

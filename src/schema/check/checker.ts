@@ -1,9 +1,9 @@
 import type { Check, Checker } from "./check.ts";
-import { type Dialect, dialectOf, isRecord, referenced } from "./json_schema.ts";
-import { ALL_TYPES, type JsonType, jsonTypeOf } from "./json_types.ts";
+import { type Dialect, dialectOf, isRecord, referenced } from "../json_schema.ts";
+import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
-import type { JsonSchema } from "./standard_schema.ts";
-import { dateCheck, wantedBy } from "./wanted.ts";
+import type { JsonSchema } from "../standard_schema.ts";
+import { dateCheck, wantedBy } from "../wanted.ts";
 
 const ALWAYS: Check = () => true;
 const NEVER: Check = (_, path, found) => {

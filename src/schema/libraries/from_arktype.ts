@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ABSENT, refusal, REFUSED, WANTED } from "./marks.ts";
 import { needsFlags } from "./patterns.ts";
 import { mapSubschemas, type Node } from "./subschemas.ts";

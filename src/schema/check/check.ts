@@ -1,6 +1,6 @@
-import type { JsonType } from "./json_types.ts";
+import type { JsonType } from "../json_types.ts";
 import type { Path, Problem } from "./problem.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 
 /**
  * Says whether a value fits a part of a schema. With `found` it goes on after the first problem, and

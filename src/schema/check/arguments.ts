@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { converted } from "./lenient.ts";
 import { valueAt } from "./library_problems.ts";
 import { type Problem, problemLines } from "./problem.ts";

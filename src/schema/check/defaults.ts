@@ -1,5 +1,5 @@
 import type { Checker } from "./check.ts";
-import { isRecord, walkSchema } from "./json_schema.ts";
+import { isRecord, walkSchema } from "../json_schema.ts";
 import { changed, conjoined, partsAt, partsOf } from "./shapes.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
-import { isRecord } from "./json_schema.ts";
-import { jsonTypeOf } from "./json_types.ts";
+import { isRecord } from "../json_schema.ts";
+import { jsonTypeOf } from "../json_types.ts";
 import type { Path, Problem } from "./problem.ts";
 import { conjoined } from "./shapes.ts";
 

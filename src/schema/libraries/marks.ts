@@ -1,6 +1,6 @@
 import { saysSomething } from "./annotations.ts";
 import type { Node } from "./subschemas.ts";
-import { WANTS } from "./wanted.ts";
+import { WANTS } from "../wanted.ts";
 
 /** The side of a schema: what goes in, or what comes out. */
 export type Side = "input" | "output";

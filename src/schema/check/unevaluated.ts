@@ -1,7 +1,7 @@
 import type { Checker } from "./check.ts";
-import { dialectOf } from "./json_schema.ts";
+import { dialectOf } from "../json_schema.ts";
 import { partsAt, partsOf, shapes } from "./shapes.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 
 /**
  * Whether a schema, or one that holds with it for the value, speaks of a property.

@@ -1,6 +1,6 @@
 import type { Side } from "./marks.ts";
 import type { Dialect } from "./references.ts";
-import type { Schema } from "./standard_schema.ts";
+import type { Schema } from "../standard_schema.ts";
 import type { Node } from "./subschemas.ts";
 
 /** A schema library: how its schemas are told, and made into JSON Schema. */

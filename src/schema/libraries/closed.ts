@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ordered } from "./keyword_order.ts";
 import { mapSubschemas, type Node } from "./subschemas.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ANNOTATIONS } from "./annotations.ts";
 import { DEEPEST, References, type Target } from "./reference_targets.ts";
 import { below, mapSubschemas, type Node } from "./subschemas.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ANNOTATIONS, annotationsOf } from "./annotations.ts";
 import type { Node } from "./subschemas.ts";
 

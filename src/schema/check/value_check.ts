@@ -10,7 +10,7 @@ import {
   libraryCheck,
   type Schema,
   type StandardResult,
-} from "./standard_schema.ts";
+} from "../standard_schema.ts";
 
 /** What comes of a value: itself or what a library makes of it, or what is wrong with it. */
 export type Parsed =

@@ -1,6 +1,6 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ANNOTATIONS, annotationsOf } from "./annotations.ts";
-import { WANTS } from "./wanted.ts";
+import { WANTS } from "../wanted.ts";
 import type { Node } from "./subschemas.ts";
 
 /** Writes the values that a node lists as `const` for one, as `enum` for several, with their type. */

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, Options } from "ajv";
-import { type Dialect, dialectOf, walkSchema } from "./json_schema.ts";
+import { type Dialect, dialectOf, walkSchema } from "../json_schema.ts";
 import type { Problem } from "./problem.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 
 /**
  * Whether a schema has an `$id` of its own inside, so that references below it do not start at the

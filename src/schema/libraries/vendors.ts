@@ -4,7 +4,7 @@ import { valibot } from "./from_valibot.ts";
 import { zod } from "./from_zod.ts";
 import { zodCore } from "./from_zod_core.ts";
 import { zod3 } from "./from_zod3.ts";
-import { isStandardSchema, type Schema, type StandardSchema } from "./standard_schema.ts";
+import { isStandardSchema, type Schema, type StandardSchema } from "../standard_schema.ts";
 import { told, type Vendor } from "./vendor.ts";
 
 /** Libraries whose schemas need more than what the standard says, told by what they look like. */

@@ -1,4 +1,4 @@
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { mapSubschemas, type Node } from "./subschemas.ts";
 
 /** How deep a schema may be before anything is made of it. */

@@ -1,8 +1,8 @@
 import type { Checker } from "./check.ts";
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import type { Path, Problem } from "./problem.ts";
 import { partsAt, partsOf, shapes } from "./shapes.ts";
-import type { StandardIssue } from "./standard_schema.ts";
+import type { StandardIssue } from "../standard_schema.ts";
 
 /**
  * What a schema library found in a value that fits the listed schema, in words of our own: only what

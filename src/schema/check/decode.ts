@@ -1,7 +1,7 @@
 import type { Checker } from "./check.ts";
-import { walkSchema } from "./json_schema.ts";
+import { walkSchema } from "../json_schema.ts";
 import { changed, partsAt, partsOf, shapes } from "./shapes.ts";
-import { wantedBy } from "./wanted.ts";
+import { wantedBy } from "../wanted.ts";
 
 /**
  * Makes the function that turns a fitting value of JSON into what the library behind the schema wants:

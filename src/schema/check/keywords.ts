@@ -1,10 +1,10 @@
 import type { Check, Checker } from "./check.ts";
 import { isMultiple } from "./decimal.ts";
-import { isRecord } from "./json_schema.ts";
-import { canonical, isOfType } from "./json_types.ts";
-import { didYouMean } from "./nearest.ts";
+import { isRecord } from "../json_schema.ts";
+import { canonical, isOfType } from "../json_types.ts";
+import { didYouMean } from "../nearest.ts";
 import type { Problem } from "./problem.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 import { seenItems, seenProperties } from "./unevaluated.ts";
 import { explainUnion } from "./union_problems.ts";
 import { namesOf } from "./unknown_keys.ts";

@@ -1,4 +1,4 @@
-import { isRecord, ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS } from "./json_schema.ts";
+import { isRecord, ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS } from "../json_schema.ts";
 
 /** A part of a schema on its way from a library to what is listed. */
 export type Node = Record<PropertyKey, unknown>;

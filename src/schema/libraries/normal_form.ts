@@ -1,6 +1,6 @@
 import { mergedIntersection } from "./intersections.ts";
 import { annotationsOf, saysSomething } from "./annotations.ts";
-import { isRecord } from "./json_schema.ts";
+import { isRecord } from "../json_schema.ts";
 import { ordered } from "./keyword_order.ts";
 import { ABSENT, markedNode, refusal, REFUSED, wireInteger } from "./marks.ts";
 import { below, mapSubschemas, type Node } from "./subschemas.ts";

@@ -1,13 +1,13 @@
 import type { Checker } from "./check.ts";
 import { exactNumber } from "./decimal.ts";
-import { isRecord } from "./json_schema.ts";
-import { type JsonType, jsonTypeOf } from "./json_types.ts";
+import { isRecord } from "../json_schema.ts";
+import { type JsonType, jsonTypeOf } from "../json_types.ts";
 import type { Path } from "./problem.ts";
 import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
-import type { JsonSchema } from "./standard_schema.ts";
+import type { JsonSchema } from "../standard_schema.ts";
 import { seenProperties } from "./unevaluated.ts";
 import { namesOf, type UnknownKey, unknownKey } from "./unknown_keys.ts";
-import { isDateTime, wantedBy } from "./wanted.ts";
+import { isDateTime, wantedBy } from "../wanted.ts";
 
 /** What is left of a value when it was brought nearer to its schema. */
 export interface Converted {
