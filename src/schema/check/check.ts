@@ -16,6 +16,11 @@ export interface Checker {
   readonly check: (part: unknown) => Check;
   /** Whether a value fits a part; the whole schema if none is given. */
   readonly fits: (value: unknown, part?: unknown) => boolean;
+  /**
+   * Remembers verdicts for as long as a function runs, in which no value may be changed. Without that,
+   * branches that refer to one another would be tried again and again.
+   */
+  readonly remembering: <Result>(run: () => Result) => Result;
   /** The kinds of values that a part admits at most. */
   readonly types: (part: unknown) => ReadonlySet<JsonType>;
   /** The schemas that hold beside a part: what its references point to, and `allOf`. */

@@ -43,7 +43,8 @@ export function checker(root: JsonSchema): Checker {
     if (made === undefined) {
       // A part may be inside itself, by reference.
       checks.set(part, (...args) => checks.get(part)!(...args));
-      checks.set(part, made = make(heeded(part), self, unknown));
+      const others = self.beside(part).map((other) => remembered(other, self, () => verdicts));
+      checks.set(part, made = make(heeded(part), others, self, unknown));
     }
     return made;
   };
@@ -56,11 +57,24 @@ export function checker(root: JsonSchema): Checker {
     }
     return known;
   };
+  let verdicts: Verdicts | undefined;
   const self: Checker = {
     root,
     check,
     types,
-    fits: (value, part = root) => check(part)(value, []),
+    fits: (value, part = root) =>
+      verdicts === undefined
+        ? self.remembering(() => check(part)(value, []))
+        : check(part)(value, []),
+    remembering: (run) => {
+      if (verdicts !== undefined) return run();
+      verdicts = new Map();
+      try {
+        return run();
+      } finally {
+        verdicts = undefined;
+      }
+    },
     beside: (part) => {
       let known = beside.get(part);
       if (known === undefined) beside.set(part, known = besides(heeded(part), root));
@@ -80,7 +94,12 @@ function besides(part: JsonSchema, root: JsonSchema): readonly unknown[] {
   ];
 }
 
-function make(part: JsonSchema, self: Checker, unknown: readonly string[]): Check {
+function make(
+  part: JsonSchema,
+  others: readonly Check[],
+  self: Checker,
+  unknown: readonly string[],
+): Check {
   const first: Check[] = [];
   const rest: Check[] = [];
   for (const [keyword, maker] of Object.entries(KEYWORDS)) {
@@ -88,7 +107,7 @@ function make(part: JsonSchema, self: Checker, unknown: readonly string[]): Chec
     (FIRST.has(keyword) ? first : rest).push(maker(part[keyword] as never, part, self));
   }
   if (wantedBy(part) === "date") rest.push(dateCheck);
-  for (const beside of self.beside(part)) rest.push(lazily(beside, self));
+  rest.push(...others);
   const all: Check = (value, path, found) => {
     for (const check of first) if (!check(value, path, found)) return false;
     let fits = true;
@@ -102,9 +121,32 @@ function make(part: JsonSchema, self: Checker, unknown: readonly string[]): Chec
   return part.writeOnly === true || part.format === "password" ? hushed(all) : all;
 }
 
-function lazily(part: unknown, { check }: Checker): Check {
+/** What is known of objects and lists, by the part that they were held against. */
+type Verdicts = Map<unknown, Map<object, boolean>>;
+
+/** From how many problems on no more are looked for behind references. */
+const ENOUGH = 1000;
+
+/** The check of a part that is referred to, made at the first need and asked once about a value. */
+function remembered(
+  part: unknown,
+  { check }: Checker,
+  verdicts: () => Verdicts | undefined,
+): Check {
   let made: Check | undefined;
-  return (...args) => (made ??= check(part))(...args);
+  return (value, path, found) => {
+    made ??= check(part);
+    const all = verdicts();
+    if (all === undefined || typeof value !== "object" || value === null) {
+      return made(value, path, found);
+    }
+    let known = all.get(part);
+    if (known === undefined) all.set(part, known = new Map());
+    let fits = known.get(value);
+    if (fits === undefined) known.set(value, fits = made(value, path));
+    if (!fits && found !== undefined && found.length < ENOUGH) made(value, path, found);
+    return fits;
+  };
 }
 
 /** A check whose problems never show the value. */

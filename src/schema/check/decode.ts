@@ -14,7 +14,7 @@ export function decoder(self: Checker): ((value: unknown) => unknown) | undefine
   walkSchema(self.root, (part) => wants ||= wantedBy(part) !== undefined);
   if (!wants) return undefined;
   const walk = (parts: readonly unknown[], value: unknown): unknown => {
-    const all = parts.flatMap((part) => shapes(part, value, self, true));
+    const all = shapes(parts, value, self, true);
     const wanted = all.map(wantedBy).find((wanted) => wanted !== undefined);
     if (wanted === "date" && typeof value === "string") return new Date(value);
     if (wanted === "bigint" && (typeof value === "string" || typeof value === "number")) {

@@ -12,21 +12,33 @@ export function filler(self: Checker): ((value: unknown) => unknown) | undefined
   let any = false;
   walkSchema(self.root, (part) => any ||= part.default !== undefined);
   if (!any) return undefined;
-  const walk = (parts: readonly unknown[], value: unknown): unknown => {
+  // A default that would be filled with itself is not.
+  const walk = (
+    parts: readonly unknown[],
+    value: unknown,
+    open: readonly unknown[] = [],
+  ): unknown => {
     if (typeof value !== "object" || value === null) return value;
-    const all = parts.flatMap((part) => conjoined(part, self));
+    const all = conjoined(parts, self);
     if (Array.isArray(value)) {
-      return changed(value, (item, i) => walk(all.flatMap((s) => partsAt(s, Number(i))), item));
+      return changed(
+        value,
+        (item, i) => walk(all.flatMap((s) => partsAt(s, Number(i))), item, open),
+      );
     }
     const missing: [string, unknown][] = [];
     for (const { properties } of all) {
       for (const [name, part] of Object.entries(isRecord(properties) ? properties : {})) {
-        if (isRecord(part) && part.default !== undefined && !Object.hasOwn(value, name)) {
-          missing.push([name, walk(all.flatMap((s) => partsOf(s, name)), part.default)]);
-        }
+        if (!isRecord(part) || part.default === undefined || open.includes(part)) continue;
+        if (Object.hasOwn(value, name)) continue;
+        const below = all.flatMap((s) => partsOf(s, name));
+        missing.push([name, walk(below, part.default, [...open, part])]);
       }
     }
-    const filled = changed(value, (item, key) => walk(all.flatMap((s) => partsOf(s, key)), item));
+    const filled = changed(
+      value,
+      (item, key) => walk(all.flatMap((s) => partsOf(s, key)), item, open),
+    );
     return missing.length === 0
       ? filled
       : Object.fromEntries([...Object.entries(filled as object), ...missing]);

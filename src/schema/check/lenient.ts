@@ -36,10 +36,23 @@ const MOST_STEPS = 100_000;
  */
 export function converted(value: unknown, self: Checker): Converted {
   let steps = 0;
+  const known = new Map<unknown, Map<unknown, Converted>>();
+  const once = (part: unknown, value: unknown, path: Path, unknown: UnknownKey[]): unknown => {
+    if (typeof value !== "object" || value === null) return convert(part, value, path, unknown);
+    if (!known.has(part)) known.set(part, new Map());
+    let done = known.get(part)!.get(value);
+    if (done === undefined) {
+      const own: UnknownKey[] = [];
+      done = { value: convert(part, value, path, own), unknown: own };
+      known.get(part)!.set(value, done);
+    }
+    unknown.push(...done.unknown);
+    return done.value;
+  };
   const convert = (part: unknown, value: unknown, path: Path, unknown: UnknownKey[]): unknown => {
     if (!isRecord(part) || steps++ > MOST_STEPS) return value;
     if (typeof value === "string") value = fromText(value, part, self);
-    for (const other of self.beside(part)) value = convert(other, value, path, unknown);
+    for (const other of self.beside(part)) value = once(other, value, path, unknown);
     const isList = Array.isArray(value);
     value = changed(value, (item, key) => {
       const below = isList ? partsAt(part, Number(key)) : partsOf(part, key);

@@ -1,8 +1,7 @@
 import type { Checker } from "./check.ts";
-import { isRecord } from "../json_schema.ts";
 import type { Path, Problem } from "./problem.ts";
 import { partsAt, partsOf, shapes } from "./shapes.ts";
-import type { StandardIssue } from "../standard_schema.ts";
+import type { JsonSchema, StandardIssue } from "../standard_schema.ts";
 
 /**
  * What a schema library found in a value that fits the listed schema, in words of our own: only what
@@ -60,13 +59,13 @@ function authorsWords({ message, code, expected, kind, type }: Partial<KnownIssu
 
 const MOST_WORDS = 300;
 
-function partsUnder(self: Checker, path: Path, value: unknown): Record<string, unknown>[] {
-  let parts: Record<string, unknown>[] = shapes(self.root, value, self);
+function partsUnder(self: Checker, path: Path, value: unknown): JsonSchema[] {
+  let parts = shapes([self.root], value, self);
   for (const key of path) {
     const isList = Array.isArray(value);
     value = valueAt(value, [key]);
-    parts = parts.flatMap((part) => isList ? partsAt(part, Number(key)) : partsOf(part, key))
-      .flatMap((part) => isRecord(part) ? shapes(part, value, self) : []);
+    const below = parts.flatMap((part) => isList ? partsAt(part, Number(key)) : partsOf(part, key));
+    parts = shapes(below, value, self);
   }
   return parts;
 }

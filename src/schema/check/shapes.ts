@@ -2,32 +2,46 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "../json_schema.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 
-/** The schemas that speak of every value of a part: the part, and what holds beside it. */
-export function conjoined(part: unknown, self: Checker): JsonSchema[] {
-  return isRecord(part)
-    ? [part, ...self.beside(part).flatMap((other) => conjoined(other, self))]
-    : [];
+/** The schemas that speak of every value of some parts: the parts, and what holds beside them. */
+export function conjoined(parts: readonly unknown[], self: Checker): JsonSchema[] {
+  return closure(parts, (part) => self.beside(part));
 }
 
 /**
- * The schemas that speak of a value which fits a part: the part, what holds beside it, the branches of
- * its unions that the value fits, and what its conditions add.
+ * The schemas that speak of a value which fits some parts: the parts, what holds beside them, the
+ * branches of their unions that the value fits, and what their conditions add. None comes twice.
  *
  * @param first Whether only the first fitting branch of each union counts
  */
-export function shapes(part: unknown, value: unknown, self: Checker, first = false): JsonSchema[] {
-  if (!isRecord(part)) return [];
-  const below = (other: unknown) => shapes(other, value, self, first);
-  return [
-    part,
-    ...self.beside(part).flatMap(below),
+export function shapes(
+  parts: readonly unknown[],
+  value: unknown,
+  self: Checker,
+  first = false,
+): JsonSchema[] {
+  return closure(parts, (part) => [
+    ...self.beside(part),
     ...[part.anyOf, part.oneOf].flatMap((branches) => {
       if (!Array.isArray(branches)) return [];
       const fitting = branches.filter((branch) => self.fits(value, branch));
-      return (first ? fitting.slice(0, 1) : fitting).flatMap(below);
+      return first ? fitting.slice(0, 1) : fitting;
     }),
-    ...conditional(part, value, self).flatMap(below),
-  ];
+    ...conditional(part, value, self),
+  ]);
+}
+
+function closure(
+  parts: readonly unknown[],
+  next: (part: JsonSchema) => readonly unknown[],
+): JsonSchema[] {
+  const found = new Set<JsonSchema>();
+  const visit = (part: unknown) => {
+    if (!isRecord(part) || found.has(part)) return;
+    found.add(part);
+    next(part).forEach(visit);
+  };
+  parts.forEach(visit);
+  return [...found];
 }
 
 function conditional(part: JsonSchema, value: unknown, self: Checker): unknown[] {

@@ -13,7 +13,7 @@ export function seenProperties(
   value: Record<string, unknown>,
   self: Checker,
 ): (key: string) => boolean {
-  const all = shapes(part, value, self);
+  const all = shapes([part], value, self);
   if (others(all, part).some((shape) => shape.unevaluatedProperties !== undefined)) {
     return () => true;
   }
@@ -30,7 +30,7 @@ export function seenItems(
   value: readonly unknown[],
   self: Checker,
 ): (index: number) => boolean {
-  const all = shapes(part, value, self);
+  const all = shapes([part], value, self);
   if (others(all, part).some((shape) => shape.unevaluatedItems !== undefined)) return () => true;
   // In 2019-09, items that are contained are not said to be looked at.
   const contained = dialectOf(self.root) === "2020-12"

@@ -47,7 +47,7 @@ export function explainUnion(
 
 /** The properties of an object schema that have one fixed value. */
 function tagsOf(branch: unknown, self: Checker): [string, Record<string, unknown>][] {
-  return conjoined(branch, self).flatMap(({ properties }) =>
+  return conjoined([branch], self).flatMap(({ properties }) =>
     Object.entries(isRecord(properties) ? properties : {}).filter(
       (entry): entry is [string, Record<string, unknown>] => isFixed(entry[1]),
     )

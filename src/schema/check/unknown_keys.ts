@@ -35,7 +35,7 @@ export function withoutUnknown(
 ): unknown {
   const walk = (parts: readonly unknown[], value: unknown, path: Path): unknown => {
     if (typeof value !== "object" || value === null || parts.length === 0) return value;
-    const all = parts.flatMap((part) => shapes(part, value, self));
+    const all = shapes(parts, value, self);
     if (Array.isArray(value)) {
       return changed(
         value,

@@ -51,7 +51,7 @@ export function valueCheck(schema: Schema | undefined, json: JsonSchema): ValueC
     problems: (value) => {
       if (self.fits(value)) return byAjv?.(value) ?? NONE;
       const found: Problem[] = [];
-      self.check(json)(value, [], found);
+      self.remembering(() => self.check(json)(value, [], found));
       return found;
     },
     ready: () => !exotic || byAjv !== undefined,
