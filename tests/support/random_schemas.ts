@@ -108,7 +108,11 @@ class Maker {
     const random = this.#random;
     if (random.chance(0.04)) return random.chance(0.7);
     if (this.#here.length > 0 && random.chance(0.3)) {
-      return { $ref: random.pick(this.#here), ...this.#sometimes(0.2, () => this.#scalar()) };
+      return {
+        $ref: random.pick(this.#here),
+        ...this.#sometimes(0.2, () => this.#scalar()),
+        ...this.#annotations(),
+      };
     }
     const simple = depth <= 0 || random.chance(0.5);
     return {
@@ -214,7 +218,7 @@ class Maker {
   /** A node a step down, where all may be referred to. */
   #child(depth: number): Node {
     const random = this.#random;
-    if (random.chance(0.03)) return { $ref: "#" };
+    if (random.chance(0.03)) return { $ref: "#", ...this.#annotations() };
     return new Maker(random, this.#below, this.#below).node(depth - 1);
   }
 
