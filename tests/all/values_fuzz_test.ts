@@ -27,7 +27,7 @@ for (const era of ERAS) {
       await fuzz.run(WARM, REQUESTS);
       const grown = await fuzz.heap() / heap;
       console.log(`${fuzz.summary()}; the heap grew by ${grown.toFixed(2)}`);
-      assert.ok(grown <= 1.2, `the heap grew by ${grown.toFixed(2)}`);
+      assert.ok(grown <= 1.1, `the heap grew by ${grown.toFixed(2)}`);
       assert.ok(fuzz.results > 0.3 * REQUESTS, "enough is answered by a result");
 
       const alive = await server.client.ask(era, era === "legacy" ? "ping" : "server/discover");
