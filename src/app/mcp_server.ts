@@ -112,7 +112,11 @@ export class McpServer {
       ...(onDuplicate === undefined ? {} : { onDuplicate }),
       ...(logging === undefined ? {} : { logging }),
     });
-    this.#life = new Life(() => this.#registry.warm(), (entry) => this.#report(entry));
+    this.#life = new Life(
+      () => this.#registry.warm(),
+      () => this.#registry.settled(),
+      (entry) => this.#report(entry),
+    );
     Object.defineProperty(this, SERVER, { value: true });
     this.#face = new FetchFace(this.#http, this.#lane(), this.#life);
     // `deno serve` asks for a property of the server's own.

@@ -87,9 +87,13 @@ async function data(
   return fromData((checked as { value: unknown }).value, output.wrapped, blocks);
 }
 
-function check(output: ComponentSchema, value: unknown): Checked | Promise<Checked> {
-  // Plain JSON Schema is for what clients see.
-  return output.check(output.plain ? toJson(value) : value);
+/** Checks a result by its library, and what is sent of it by the listed schema, as clients do. */
+async function check(output: ComponentSchema, value: unknown): Promise<Checked> {
+  const checked = await output.check(output.plain ? toJson(value) : value);
+  if (checked.problems !== undefined || checked.value === undefined) return checked;
+  const data = toJson(checked.value);
+  const problems = output.problems(data);
+  return problems.length > 0 ? { problems } : { value: data };
 }
 
 type Meta = Readonly<Record<string, unknown>>;

@@ -148,7 +148,7 @@ export function makeResource(
     fail("a template needs a function, since a constant cannot depend on its parameters");
   }
   if (source === undefined) fail("give a function or a constant as the last argument");
-  const params = options.params && attempt(() => inputSchema(options.params));
+  const params = options.params && attempt(() => inputSchema(options.params, { text: true }));
   const properties = isRecord(params?.json.properties) ? params.json.properties : {};
   if (template !== undefined) {
     const completed = Object.keys(options.complete ?? {});
@@ -214,7 +214,7 @@ export async function readResource(
   }
   await using injection = injectionOf(resource, ctx, report);
   const given = await injection?.into(params) ?? params;
-  const value = await returned(resource.reader(given as never, ctx), ctx.signal);
+  const value = await returned(resource.reader(given as never, ctx), ctx);
   return isInputRequired(value) ? value : await convert(
     `Resource ${JSON.stringify(uri)}`,
     ctx.signal,

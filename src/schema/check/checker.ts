@@ -2,6 +2,7 @@ import type { Check, Checker } from "./check.ts";
 import { type Dialect, dialectOf, isRecord, referenced } from "../json_schema.ts";
 import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
+import { isSecret } from "./secret.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { dateCheck, wantedBy } from "../wanted.ts";
 
@@ -27,8 +28,10 @@ const FIRST: ReadonlySet<string> = new Set(["enum", "const", "type"]);
  *
  * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`. An `$id`
  * inside is left out of account: {@linkcode needsAjv} tells of it.
+ *
+ * @param formats Whether `format` is checked, which is a hint otherwise
  */
-export function checker(root: JsonSchema): Checker {
+export function checker(root: JsonSchema, formats = false): Checker {
   const checks = new Map<object, Check>();
   const admitted = new Map<object, ReadonlySet<JsonType>>();
   const beside = new Map<object, readonly unknown[]>();
@@ -60,6 +63,7 @@ export function checker(root: JsonSchema): Checker {
   let verdicts: Verdicts | undefined;
   const self: Checker = {
     root,
+    formats,
     check,
     types,
     fits: (value, part = root) =>
@@ -118,7 +122,7 @@ function make(
     }
     return fits;
   };
-  return part.writeOnly === true || part.format === "password" ? hushed(all) : all;
+  return isSecret(part) ? hushed(all) : all;
 }
 
 /** What is known of objects and lists, by the part that they were held against. */

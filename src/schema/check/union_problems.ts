@@ -2,6 +2,7 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "../json_schema.ts";
 import { jsonTypeOf } from "../json_types.ts";
 import type { Path, Problem } from "./problem.ts";
+import { isSecret } from "./secret.ts";
 import { conjoined } from "./shapes.ts";
 
 /**
@@ -41,7 +42,8 @@ export function explainUnion(
   const forms = words.includes(undefined)
     ? `one of ${branches.length} forms`
     : [...new Set(words)].join(" or ");
-  found.push({ path, says: `expected ${forms}`, got: value });
+  const secret = branches.some(isSecret);
+  found.push({ path, says: `expected ${forms}`, got: value, ...(secret ? { secret } : {}) });
   return false;
 }
 

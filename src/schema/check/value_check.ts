@@ -40,9 +40,14 @@ const NONE: readonly Problem[] = [];
  *
  * @param schema What the author gave
  * @param json Its JSON Schema, with the marks of what its library wants
+ * @param formats Whether `format` is checked, which is a hint otherwise
  */
-export function valueCheck(schema: Schema | undefined, json: JsonSchema): ValueCheck {
-  const self = checker(json);
+export function valueCheck(
+  schema: Schema | undefined,
+  json: JsonSchema,
+  formats = false,
+): ValueCheck {
+  const self = checker(json, formats);
   const exotic = needsAjv(json);
   let byAjv: ((value: unknown) => readonly Problem[]) | undefined;
   return {
