@@ -66,9 +66,7 @@ export function inputSchema(
 export function outputSchema(schema: Schema): ComponentSchema {
   const listed = deepFreeze(toJsonSchema(schema, "output", false));
   const object = withObjectRoot(listed, false);
-  const plain = libraryCheck(schema) === undefined;
   const check = valueCheck(schema, object ?? listed, true);
-  const sent = plain ? check : valueCheck(undefined, object ?? listed, true);
   const checked = (value: unknown): Checked | Promise<Checked> => {
     const parsed = check.parsed(value);
     return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
@@ -76,9 +74,9 @@ export function outputSchema(schema: Schema): ComponentSchema {
   return Object.freeze({
     json: deepFreeze(object ?? wrapper(listed)),
     wrapped: object === undefined,
-    plain,
-    problems: (data: unknown) => problemLines(sent.problems(data)),
-    types: sent.self.types,
+    plain: libraryCheck(schema) === undefined,
+    problems: (data: unknown) => problemLines(check.problems(data)),
+    types: check.self.types,
     check: (value: unknown) =>
       check.ready() ? checked(value) : check.warm().then(() => checked(value)),
     warm: check.warm,
