@@ -105,7 +105,7 @@ export function checkOptions(options: McpServerOptions): void {
     fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
   }
   try {
-    checkValidation(options.validation ?? "lenient");
+    if (options.validation !== undefined) checkValidation(options.validation);
   } catch (error) {
     fail((error as Error).message);
   }
