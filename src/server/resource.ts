@@ -9,7 +9,7 @@ import {
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import type {
-  JsonSchema,
+  PlainSchema,
   Schema,
   SchemaOutput,
   StandardSchema,
@@ -40,7 +40,7 @@ import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<
-  Params extends Schema = JsonSchema,
+  Params extends Schema = PlainSchema,
   Name extends string = string,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {

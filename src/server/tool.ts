@@ -6,6 +6,7 @@ import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
 import type {
   JsonSchema,
+  PlainSchema,
   Schema,
   SchemaInput,
   SchemaOutput,
@@ -33,8 +34,8 @@ export interface ToolAnnotations {
 
 /** Options of a tool. */
 export interface ToolOptions<
-  Input extends Schema = JsonSchema,
-  Output extends Schema = JsonSchema,
+  Input extends Schema = PlainSchema,
+  Output extends Schema = PlainSchema,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
   /** Schema of the arguments: a Standard Schema (zod, ArkType, …) or plain JSON Schema. */
