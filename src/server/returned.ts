@@ -33,6 +33,9 @@ async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<un
     for (let turn = performance.now();;) {
       signal.throwIfAborted();
       const step = await unlessAborted(generator.next() as Step | Promise<Step>);
+      if (Object(step) !== step) {
+        throw new TypeError(`Cannot take ${step} for a step of an iterator`);
+      }
       if (step.done === true) {
         done = true;
         return items;

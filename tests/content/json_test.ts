@@ -55,7 +55,7 @@ for (const [name, value, data] of CASES) {
     const got = toJson(value);
     assert.equal(JSON.stringify(got), JSON.stringify(data));
     if (data !== undefined) assert.deepEqual(JSON.parse(JSON.stringify(got)), data);
-    assert.equal(toJson(got), got, "what is data is returned itself");
+    assert.deepEqual(toJson(got), got, "what is data stays what it is");
   });
 }
 
