@@ -74,6 +74,11 @@ export function areAnnotations(value: unknown): boolean {
   return isPlain(value) && mayHave(value, ANNOTATIONS);
 }
 
+/** Whether a value has the form of an icon. */
+export function isIcon(value: unknown): boolean {
+  return isPlain(value) && has(value, { src: isText }) && mayHave(value, ICON);
+}
+
 /** A text block. */
 export function text(value: string): ContentBlock {
   return { type: "text", text: value };
@@ -84,10 +89,6 @@ function isContents(value: unknown): boolean {
   const { text, blob, ...contents } = value as Record<string, unknown>;
   return has(contents, { uri: isText }) && mayHave(contents, CONTENTS) &&
     (blob === undefined ? isText(text) : text === undefined && isBase64(blob));
-}
-
-function isIcon(value: unknown): boolean {
-  return isPlain(value) && has(value, { src: isText }) && mayHave(value, ICON);
 }
 
 function has(members: Readonly<Record<string, unknown>>, form: Form): boolean {
