@@ -92,7 +92,7 @@ export function audio(source: MediaSource, options: MediaOptions = {}): Media {
 
 /**
  * A file to return from a handler as an embedded resource: text where its media type means text and
- * its bytes are UTF-8, else base64.
+ * its bytes are of the charset that came with them, or UTF-8; else base64.
  *
  * @example Bytes with a name
  * ```ts

@@ -405,6 +405,6 @@ Deno.test("cli: call prints text of any length in time that grows as it does", a
   const begun = performance.now();
   const { code, stdout } = await mcp(["call", `${dir.path}/server.ts`, "big"]);
   assert.deepEqual([code, stdout.length], [0, characters + 1]);
-  // A part at a time, each searched from the beginning, it took more than a minute.
-  assert.ok(performance.now() - begun < 30_000);
+  // Searched from its beginning for each part that comes, the line takes more than half a minute.
+  assert.ok(performance.now() - begun < 15_000);
 });
