@@ -1,3 +1,6 @@
+import { isIcon } from "../content/blocks.ts";
+import { isPlain } from "../content/json.ts";
+import { isListOf } from "../content/list.ts";
 import type { Icon } from "../content/types.ts";
 import type { Providers } from "./provider.ts";
 
@@ -121,6 +124,10 @@ export function listed(options: ComponentOptions): Record<string, unknown> {
   if (tags !== undefined && !Array.isArray(tags)) {
     throw new TypeError("tags must be a list of texts");
   }
+  if (icons !== undefined && !isListOf(icons, isIcon)) {
+    throw new TypeError('icons must be a list of icons such as { src: "https://…" }');
+  }
+  if (meta !== undefined && !isPlain(meta)) throw new TypeError("meta must be a plain object");
   for (const key of Object.keys(meta ?? {})) checkMetaKey(key);
   const members = {
     ...(title === undefined ? {} : { title }),

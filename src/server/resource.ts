@@ -1,3 +1,4 @@
+import { areAnnotations } from "../content/blocks.ts";
 import type { Media } from "../content/media.ts";
 import { mimeTypeOf, type ResourceResult, toContents } from "../content/resource_contents.ts";
 import {
@@ -157,6 +158,12 @@ export function makeResource(
   const inject = attempt(() => readProviders(options.inject, template?.names ?? []), "inject");
   if (inject !== undefined && typeof source !== "function") {
     fail("inject: a constant takes no values; give a function as the last argument");
+  }
+  if (options.annotations !== undefined && !areAnnotations(options.annotations)) {
+    fail("annotations: they are of the wrong form");
+  }
+  if (options.mimeType !== undefined && typeof options.mimeType !== "string") {
+    fail("mimeType must be text");
   }
   if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
   const reader = typeof source === "function" ? source : () => source;
