@@ -1,5 +1,4 @@
 import { isContentBlock, text } from "./blocks.ts";
-import { ContentError } from "./content_error.ts";
 import { isPlain, textOf, toJson } from "./json.ts";
 import { isListOf } from "./list.ts";
 import type { Conversion } from "./read_media.ts";
@@ -47,20 +46,17 @@ export async function fromValue(value: unknown, how: Conversion): Promise<CallTo
 }
 
 /**
- * Builds the wire form of data that matched an output schema.
+ * Builds the wire form of structured data.
  *
- * @param value The data, unwrapped
- * @param wrapped Whether programs get it as `{ result: value }`
+ * @param data The data as {@linkcode toJson} makes it, unwrapped
+ * @param wrapped Whether programs get it as `{ result: data }`
  * @param content Blocks that stand for the data; left out, its text form
- * @throws {ContentError} for a value with no JSON form
  */
 export function fromData(
-  value: unknown,
+  data: unknown,
   wrapped: boolean,
   content?: readonly ContentBlock[],
 ): CallToolResult {
-  const data = toJson(value);
-  if (data === undefined) throw new ContentError("the value has no JSON form; null is one");
   return {
     // 2025-11-25 tools: structured content is also given as text.
     content: content ?? [text(textOf(data))],

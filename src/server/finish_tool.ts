@@ -55,12 +55,12 @@ function undeclared(
   wrapped: boolean,
   blocks?: readonly ContentBlock[],
 ): CallToolResult {
-  if (structured === undefined) return { content: blocks ?? [] };
-  const result = fromData(structured, wrapped, blocks);
-  if (!isPlain(result.structuredContent)) {
+  const json = toJson(structured);
+  if (json === undefined) return { content: blocks ?? [] };
+  if (!wrapped && !isPlain(json)) {
     throw new ContentError("structured must be an object where no output schema says otherwise");
   }
-  return result;
+  return fromData(json, wrapped, blocks);
 }
 
 async function data(
@@ -96,7 +96,7 @@ async function data(
 async function check(output: ComponentSchema, value: unknown): Promise<Checked> {
   const checked = await output.check(output.plain ? toJson(value) : value);
   if (checked.problems !== undefined || checked.value === undefined) return checked;
-  const data = toJson(checked.value);
+  const data = output.plain ? checked.value : toJson(checked.value);
   const problems = output.problems(data);
   return problems.length > 0 ? { problems } : { value: data };
 }
