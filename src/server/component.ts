@@ -47,6 +47,17 @@ export function checkCacheHint({ ttlMs = 0, cacheScope = "private" }: CacheHint)
   }
 }
 
+/**
+ * Checks icons, which the types may not have seen.
+ *
+ * @throws {TypeError} for what is no list of icons
+ */
+export function checkIcons(icons: unknown): void {
+  if (icons !== undefined && !isListOf(icons, isIcon)) {
+    throw new TypeError('icons must be a list of icons such as { src: "https://…" }');
+  }
+}
+
 /** What every registered component has. */
 export interface Component {
   /** What it is. */
@@ -124,9 +135,7 @@ export function listed(options: ComponentOptions): Record<string, unknown> {
   if (tags !== undefined && !Array.isArray(tags)) {
     throw new TypeError("tags must be a list of texts");
   }
-  if (icons !== undefined && !isListOf(icons, isIcon)) {
-    throw new TypeError('icons must be a list of icons such as { src: "https://…" }');
-  }
+  checkIcons(icons);
   if (meta !== undefined && !isPlain(meta)) throw new TypeError("meta must be a plain object");
   for (const key of Object.keys(meta ?? {})) checkMetaKey(key);
   const members = {

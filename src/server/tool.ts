@@ -125,7 +125,8 @@ export function makeTool(
     return schema;
   }, "input");
   const inject = attempt(() => readProviders(options.inject, argumentNames(input.json)), "inject");
-  const { output: declared, timeout } = options;
+  const { output: declared, timeout, annotations } = options;
+  if (annotations !== undefined) attempt(() => checkAnnotations(annotations), "annotations");
   const output = declared && attempt(() => outputSchema(declared), "output");
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
     fail("timeout: give milliseconds, more than 0 and less than 2 ** 31");
@@ -149,7 +150,7 @@ export function makeTool(
       ...shown,
       inputSchema: input.json,
       ...(output === undefined ? {} : { outputSchema: output.json }),
-      ...(options.annotations === undefined ? {} : { annotations: options.annotations }),
+      ...(annotations === undefined ? {} : { annotations }),
     }),
     input,
     output,
@@ -160,4 +161,14 @@ export function makeTool(
 
 function tupleWarning(side: "input" | "output"): string {
   return `has a tuple in its ${side} schema, whose items hosts that read draft-07 do not check`;
+}
+
+/** A hint of the wrong kind would have clients refuse the whole list. */
+function checkAnnotations(annotations: object): void {
+  for (const [hint, value] of Object.entries(annotations)) {
+    const kind = hint === "title" ? "string" : hint.endsWith("Hint") ? "boolean" : typeof value;
+    if (value !== undefined && typeof value !== kind) {
+      throw new TypeError(`${hint} must be a ${kind}`);
+    }
+  }
 }
