@@ -1,9 +1,10 @@
 import { argumentCheck, type ArgumentRules, type Checked } from "./check/arguments.ts";
 import { generatedSchema, isGenerated } from "./libraries/generated.ts";
-import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
+import { isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
 import { problemLines } from "./check/problem.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./check/value_check.ts";
+import { writtenSchema } from "./written_schema.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
 export interface ComponentSchema {
@@ -13,10 +14,10 @@ export interface ComponentSchema {
   readonly wrapped: boolean;
   /** Whether the check is by JSON Schema alone, so that it is only for values of JSON. */
   readonly plain: boolean;
-  /** Checks a value (never the wrapped one), which stays as it is; made ready by the first call. */
+  /** Checks a value (never the wrapped one), which stays as it is. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
-  /** Makes the check ready ahead of the first call. */
-  readonly warm: () => Promise<void>;
+  /** Puts the check together ahead of the first call. */
+  readonly warm: () => void;
 }
 
 /** The key that tells clients, FastMCP's among them, to unwrap `{ result: value }`. */
@@ -61,18 +62,16 @@ export function outputSchema(schema: Schema): ComponentSchema {
   const object = withObjectRoot(listed, false);
   const plain = libraryCheck(schema) === undefined;
   const check = valueCheck(schema, object ?? listed);
-  const checked = (value: unknown): Checked | Promise<Checked> => {
-    const problems = plain ? check.problems(value) : [];
-    if (problems.length > 0) return { problems: problemLines(problems) };
-    const parsed = check.parsed(value);
-    return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
-  };
   return Object.freeze({
     json: deepFreeze(object ?? wrapper(listed)),
     wrapped: object === undefined,
     plain,
-    check: (value: unknown) =>
-      check.ready() ? checked(value) : check.warm().then(() => checked(value)),
+    check: (value: unknown): Checked | Promise<Checked> => {
+      const problems = plain ? check.problems(value) : [];
+      if (problems.length > 0) return { problems: problemLines(problems) };
+      const parsed = check.parsed(value);
+      return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
+    },
     warm: check.warm,
   });
 }
@@ -82,9 +81,7 @@ function settled(parsed: Parsed): Checked {
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output", closed: boolean): JsonSchema {
-  if (isGenerated(schema)) return generatedSchema(schema, side, closed);
-  assertJsonSchema(schema);
-  return schema;
+  return isGenerated(schema) ? generatedSchema(schema, side, closed) : writtenSchema(schema);
 }
 
 /** The schema of `{ result: value }`. */

@@ -80,7 +80,7 @@ export function argumentCheck(
     return settled(check.parsed(value), sent, unknown);
   };
 
-  const checked = (sent: unknown) => {
+  return (sent) => {
     try {
       return validation === "strict" ? strict(sent) : lenient(sent);
     } catch (error) {
@@ -88,7 +88,6 @@ export function argumentCheck(
       return { problems: ["the arguments are nested too deeply"] };
     }
   };
-  return (sent) => check.ready() ? checked(sent) : check.warm().then(() => checked(sent));
 }
 
 /** From how many levels on it is for their number that a check runs out of its stack. */

@@ -1,11 +1,11 @@
 import { closed } from "./closed.ts";
-import { assertJsonSchema } from "../json_schema.ts";
 import type { Side } from "./marks.ts";
 import { normalForm } from "./normal_form.ts";
 import { inlined } from "./references.ts";
 import type { JsonSchema, Schema } from "../standard_schema.ts";
 import type { Node } from "./subschemas.ts";
 import { vendorOf } from "./vendors.ts";
+import { assertJsonSchema } from "../well_formed.ts";
 
 /**
  * Whether a schema's JSON Schema is made by us from a library's (zod, ArkType, Valibot, TypeBox, …)
