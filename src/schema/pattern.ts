@@ -1,3 +1,5 @@
+import { isRecord } from "./json_schema.ts";
+
 const known = new Map<string, RegExp>();
 
 /**
@@ -30,6 +32,15 @@ export function portablePattern(text: string): string {
     return token;
   });
   return compiled(written, "u") === undefined ? text : written;
+}
+
+/** Makes the patterns of a node of a schema portable, in place. */
+export function portable(node: Record<PropertyKey, unknown>): void {
+  if (typeof node.pattern === "string") node.pattern = portablePattern(node.pattern);
+  if (!isRecord(node.patternProperties)) return;
+  node.patternProperties = Object.fromEntries(
+    Object.entries(node.patternProperties).map(([text, part]) => [portablePattern(text), part]),
+  );
 }
 
 /** Whether a character stands for itself without the stroke before it, which is illegal then. */

@@ -1,7 +1,7 @@
 import { isRecord, walkSchema } from "./json_schema.ts";
 import { jsonCopy } from "./json_copy.ts";
 import { withLocalReferences } from "./local_references.ts";
-import { portablePattern } from "./pattern.ts";
+import { portable } from "./pattern.ts";
 import { isStandardSchema, type JsonSchema } from "./standard_schema.ts";
 import { assertJsonSchema } from "./well_formed.ts";
 
@@ -42,12 +42,4 @@ function placeOf(keys: readonly string[]): string {
     shown.push(keys[i]);
   }
   return shown.length === 0 ? "the root" : shown.join(".");
-}
-
-function portable(node: Record<string, unknown>): void {
-  if (typeof node.pattern === "string") node.pattern = portablePattern(node.pattern);
-  if (!isRecord(node.patternProperties)) return;
-  node.patternProperties = Object.fromEntries(
-    Object.entries(node.patternProperties).map(([text, part]) => [portablePattern(text), part]),
-  );
 }
