@@ -59,11 +59,16 @@ function foreign(value: unknown): string | undefined {
   }
 }
 
+/** A noun with its article, by its first letter. */
+export function withArticle(noun: string): string {
+  return `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 /** Objects that are more than their properties, or write themselves in a way of their own. */
 function foreignObject(value: object): string | undefined {
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   const plain = kind === "Object" || kind === "Module";
   if (plain && typeof (value as { toJSON?: unknown }).toJSON !== "function") return undefined;
   if (value instanceof Date && Number.isNaN(value.getTime())) return "an invalid Date";
-  return `a ${plain ? value.constructor.name : kind}`;
+  return withArticle(plain ? value.constructor.name : kind);
 }

@@ -1,5 +1,5 @@
 import { isRecord, walkSchema } from "./json_schema.ts";
-import { jsonCopy } from "./json_copy.ts";
+import { jsonCopy, withArticle } from "./json_copy.ts";
 import { withLocalReferences } from "./local_references.ts";
 import { portable } from "./pattern.ts";
 import { isStandardSchema, type JsonSchema } from "./standard_schema.ts";
@@ -13,7 +13,8 @@ import { assertJsonSchema } from "./well_formed.ts";
  */
 export function writtenSchema(schema: unknown): JsonSchema {
   const copy = jsonCopy(schema, {
-    words: (value) => isStandardSchema(value) ? `a ${value["~standard"].vendor} schema` : undefined,
+    words: (value) =>
+      isStandardSchema(value) ? withArticle(`${value["~standard"].vendor} schema`) : undefined,
     refuse,
   });
   if (!isRecord(copy)) throw new TypeError("the schema is not an object");
