@@ -1,6 +1,7 @@
 import { argumentCheck, type ArgumentRules, type Checked } from "./check/arguments.ts";
 import { generatedSchema, isGenerated } from "./libraries/generated.ts";
-import { isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
+import { isRecord, walkSchema } from "./json_schema.ts";
+import { withObjectRoot } from "./object_root.ts";
 import { problemLines } from "./check/problem.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./check/value_check.ts";

@@ -30,7 +30,8 @@ export const REFERENCES: Readonly<Record<Dialect, readonly string[]>> = {
   "2019-09": ["$ref", "$recursiveRef"],
   "draft-07": ["$ref"],
 };
-const MAX_DEPTH = 64;
+/** How deep a schema may be. */
+export const MAX_DEPTH = 64;
 
 /** The dialects whose validators are at hand, by the `$schema` that names them. */
 export type Dialect = "2020-12" | "2019-09" | "draft-07";
@@ -59,26 +60,6 @@ export function dialectOf(schema: JsonSchema): Dialect {
     );
   }
   return known[1];
-}
-
-/**
- * Gives a schema the object root that every revision of the protocol asks of tools.
- *
- * A root `$ref` is replaced by what it points to, and a missing `type` is added.
- *
- * @param unsure What to take values for that the schema says nothing of: objects, or not
- * @returns the schema with `type: "object"`, or `undefined` if its values are not objects
- */
-export function withObjectRoot(schema: JsonSchema, unsure: boolean): JsonSchema | undefined {
-  const root = { ...resolveRoot(schema) };
-  if (!(admitsOnlyObjects(root, schema, 0) ?? unsure)) return undefined;
-  const { $schema, type: _, ...rest } = root;
-  return {
-    ...($schema === undefined ? {} : { $schema }),
-    type: "object",
-    ...(needsProperties(rest) ? { properties: {} } : {}),
-    ...rest,
-  };
 }
 
 /** Whether the root is a union, which the APIs of some models refuse for tools. */
@@ -118,73 +99,6 @@ export function referenced(root: JsonSchema, ref: string): unknown {
     if (node.$anchor === ref.slice(1) || node.$dynamicAnchor === ref.slice(1)) found ??= node;
   });
   return found;
-}
-
-function needsProperties(root: JsonSchema): boolean {
-  // 2025-11-25 tools: a tool without parameters still lists an object schema.
-  return root.properties === undefined && !hasRootUnion(root);
-}
-
-/** Keywords that mean something else when other keywords come to stand beside them. */
-const NEIGHBOURLY = ["additionalProperties", "unevaluatedProperties", "if", "then", "else"];
-/** Keywords that limit no value. */
-const NO_LIMIT =
-  /^(?:\$schema|\$id|\$defs|definitions|\$comment|title|description|default|examples)$/;
-
-/** What stands at the root in place of a `$ref` to it, as long as that means the same. */
-function resolveRoot(schema: JsonSchema): JsonSchema {
-  const dialect = dialectOf(schema);
-  let root = schema;
-  for (let hops = 0; typeof root.$ref === "string" && hops < MAX_DEPTH; hops++) {
-    const { $ref, ...siblings } = root;
-    // In draft-07, nothing counts beside a reference (draft-handrews-json-schema-01, 8.3).
-    const beside = dialect === "draft-07" ? pick(siblings, NO_LIMIT) : siblings;
-    const target = referenced(schema, $ref as string);
-    if (!isRecord(target) || !canJoin(target, beside)) return { $ref, ...beside };
-    const { $anchor: _, $dynamicAnchor: __, ...hoisted } = target;
-    root = { ...hoisted, ...beside };
-  }
-  return root;
-}
-
-function pick(node: JsonSchema, keys: RegExp): JsonSchema {
-  return Object.fromEntries(Object.entries(node).filter(([key]) => keys.test(key)));
-}
-
-function canJoin(target: JsonSchema, beside: JsonSchema): boolean {
-  const limits = Object.keys(beside).filter((key) => !NO_LIMIT.test(key));
-  if (limits.length === 0) return true;
-  return limits.every((key) => target[key] === undefined || target[key] === beside[key]) &&
-    NEIGHBOURLY.every((key) => target[key] === undefined && beside[key] === undefined);
-}
-
-/** Whether a schema admits objects only; `undefined` if it does not say. */
-function admitsOnlyObjects(node: unknown, root: JsonSchema, depth: number): boolean | undefined {
-  if (!isRecord(node)) return node === true ? undefined : false;
-  if (depth > MAX_DEPTH) return undefined;
-  const below = (schema: unknown) => admitsOnlyObjects(schema, root, depth + 1);
-  const referred = typeof node.$ref === "string" ? below(referenced(root, node.$ref)) : undefined;
-  if (referred !== undefined) return referred;
-  if (node.type !== undefined) {
-    const types = [node.type].flat();
-    return types.length === 1 && types[0] === "object";
-  }
-  if (node.enum !== undefined || node.const !== undefined) return false;
-  for (const key of ["anyOf", "oneOf"]) {
-    const branches = node[key];
-    if (!Array.isArray(branches)) continue;
-    const said = branches.map(below);
-    return said.includes(false) ? false : said.includes(undefined) ? undefined : true;
-  }
-  if (Array.isArray(node.allOf)) {
-    const said = node.allOf.map(below);
-    return said.includes(true) ? true : said.includes(false) ? false : undefined;
-  }
-  if (node.properties !== undefined) return true;
-  return ["items", "prefixItems", "minItems", "minLength", "pattern", "minimum", "maximum"]
-      .some((key) => node[key] !== undefined)
-    ? false
-    : undefined;
 }
 
 /** What {@linkcode walkSchema} calls: with a schema, its place for messages, and as a JSON Pointer. */

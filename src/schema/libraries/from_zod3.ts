@@ -30,7 +30,6 @@ const CONVERTER = "zod-to-json-schema";
 /** zod 3, whose converter is a package of its own. */
 export const zod3: Vendor = {
   name: "zod 3",
-  closesAlone: true,
   made: (schema) => {
     const definition = (schema as { _def?: Partial<Definition> })._def;
     return typeof definition?.typeName === "string" && definition.typeName.startsWith("Zod");

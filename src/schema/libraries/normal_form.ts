@@ -65,19 +65,24 @@ function tuple(node: Node): Node {
       }),
     };
   }
-  if (!Array.isArray(node.prefixItems)) return node;
-  const most = node.prefixItems.length;
-  if (most === 0) {
-    // JSON Schema has no empty list of schemas.
-    const { prefixItems: _, minItems, ...others } = node;
-    node = minItems === 0 ? others : { ...others, minItems };
-  }
-  if (!isNever(node.items)) return node;
+  const most = Array.isArray(node.prefixItems) ? node.prefixItems.length : undefined;
+  if (most === 0 || node.maxItems === 0) node = withoutEmpty(node);
+  if (most === undefined || !isNever(node.items)) return node;
   // Hosts that read draft-07 would take `items: false` for all items, and refuse every tuple.
   const { items: _, ...open } = node;
   return {
     ...open,
     maxItems: typeof open.maxItems === "number" ? Math.min(open.maxItems, most) : most,
+  };
+}
+
+/** JSON Schema has no empty list of schemas, and at least nothing is no limit. */
+function withoutEmpty(node: Node): Node {
+  const { prefixItems, minItems, ...rest } = node;
+  return {
+    ...rest,
+    ...(Array.isArray(prefixItems) && prefixItems.length > 0 ? { prefixItems } : {}),
+    ...(minItems === 0 ? {} : { minItems }),
   };
 }
 
