@@ -1,9 +1,11 @@
 import { argumentCheck, type ArgumentRules, type Checked } from "./check/arguments.ts";
 import { generatedSchema, isGenerated } from "./libraries/generated.ts";
-import { assertJsonSchema, isRecord, walkSchema, withObjectRoot } from "./json_schema.ts";
+import { isRecord, walkSchema } from "./json_schema.ts";
+import { withObjectRoot } from "./object_root.ts";
 import { problemLines } from "./check/problem.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./check/value_check.ts";
+import { writtenSchema } from "./written_schema.ts";
 
 /** A schema made ready at registration: what is listed, and the check behind it. */
 export interface ComponentSchema {
@@ -17,10 +19,10 @@ export interface ComponentSchema {
   readonly problems: (data: unknown) => readonly string[];
   /** The kinds of values that a part of the listed schema admits at most. */
   readonly types: (part: unknown) => ReadonlySet<string>;
-  /** Checks a value (never the wrapped one), which stays as it is; made ready by the first call. */
+  /** Checks a value (never the wrapped one), which stays as it is. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
-  /** Makes the check ready ahead of the first call. */
-  readonly warm: () => Promise<void>;
+  /** Puts the check together ahead of the first call. */
+  readonly warm: () => void;
 }
 
 /** The key that tells clients, FastMCP's among them, to unwrap `{ result: value }`. */
@@ -67,18 +69,16 @@ export function outputSchema(schema: Schema): ComponentSchema {
   const listed = deepFreeze(toJsonSchema(schema, "output", false));
   const object = withObjectRoot(listed, false);
   const check = valueCheck(schema, object ?? listed, true);
-  const checked = (value: unknown): Checked | Promise<Checked> => {
-    const parsed = check.parsed(value);
-    return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
-  };
   return Object.freeze({
     json: deepFreeze(object ?? wrapper(listed)),
     wrapped: object === undefined,
     plain: libraryCheck(schema) === undefined,
     problems: (data: unknown) => problemLines(check.problems(data)),
     types: check.self.types,
-    check: (value: unknown) =>
-      check.ready() ? checked(value) : check.warm().then(() => checked(value)),
+    check: (value: unknown): Checked | Promise<Checked> => {
+      const parsed = check.parsed(value);
+      return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
+    },
     warm: check.warm,
   });
 }
@@ -88,9 +88,7 @@ function settled(parsed: Parsed): Checked {
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output", closed: boolean): JsonSchema {
-  if (isGenerated(schema)) return generatedSchema(schema, side, closed);
-  assertJsonSchema(schema);
-  return schema;
+  return isGenerated(schema) ? generatedSchema(schema, side, closed) : writtenSchema(schema);
 }
 
 /** The schema of `{ result: value }`. */

@@ -323,7 +323,8 @@ Deno.test("cli inspect: looks at a file that serves by itself, and says so of on
   assert.equal(exits.code, 1);
   assert.match(exits.stderr, /Cannot load exits\.ts: the file called Deno\.exit\(0\)/);
   const broken = await mcp(["inspect", "broken.ts"], { cwd: files.path });
-  assert.match(broken.stdout, /tool "bad": has a schema that cannot be used: .*urn:x/);
+  assert.equal(broken.code, 1);
+  assert.match(broken.stderr, /Cannot register tool "bad": input: b: .*"urn:x" is also that of a/);
 });
 
 Deno.test("cli call: a folder may be the target, references are followed, numbers stay what they were", async () => {

@@ -8,6 +8,8 @@ import Type from "typebox";
 import * as v from "valibot";
 import { z } from "zod";
 import * as mini from "zod/mini";
+import { z as z3 } from "zod3";
+import { inputSchema } from "../../src/schema/component_schema.ts";
 import { generatedSchema, isGenerated } from "../../src/schema/libraries/generated.ts";
 import { WANTS } from "../../src/schema/wanted.ts";
 import type { Schema } from "../../src/schema/standard_schema.ts";
@@ -223,6 +225,107 @@ Deno.test("plain objects of an intersection become one, with what each says of a
       }],
     ] as const
   ) assert.deepEqual(shown(toStandardJsonSchema(schema as v.GenericSchema)), expected);
+});
+
+const xy = {
+  type: "object",
+  properties: { x: { type: "number" }, y: { type: "number" } },
+  required: ["x", "y"],
+};
+
+/** What an intersection of two objects takes beside what it names, where it says so. */
+const EXTRAS = {
+  "object object": undefined,
+  "object strictObject": undefined,
+  "object looseObject": true,
+  "strictObject strictObject": false,
+  "strictObject looseObject": true,
+  "looseObject object": true,
+  "looseObject looseObject": true,
+} as const;
+
+for (const [library, { intersection, number, ...zod }] of Object.entries({ zod: z, mini })) {
+  for (const [both, extras] of Object.entries(EXTRAS)) {
+    Deno.test(`an intersection in ${library} of ${both} keeps other keys if any of them does`, async () => {
+      const [left, right] = both.split(" ") as ("object" | "strictObject" | "looseObject")[];
+      const schema = intersection(zod[left]({ x: number() }), zod[right]({ y: number() }));
+      const expected = extras === undefined ? xy : { ...xy, additionalProperties: extras };
+      assert.deepEqual(shown(schema), expected);
+      assert.deepEqual(shown(schema, { close: true }), {
+        ...xy,
+        additionalProperties: extras ?? false,
+      });
+      const { value } = await inputSchema(schema).check({ x: 1, y: 2, z: 3 }) as { value: unknown };
+      assert.deepEqual(value, extras === true ? { x: 1, y: 2, z: 3 } : { x: 1, y: 2 });
+    });
+  }
+}
+
+Deno.test("a closed object of an intersection in Valibot is told apart, since it takes no key of another", () => {
+  const apart = (left: object, right: object) => ({
+    allOf: [
+      { type: "object", properties: { x: { type: "number" } }, required: ["x"], ...left },
+      { type: "object", properties: { y: { type: "number" } }, required: ["y"], ...right },
+    ],
+  });
+  const [open, closed] = [{ additionalProperties: true }, { additionalProperties: false }];
+  const loose = v.looseObject({ y: v.number() });
+  assert.deepEqual(
+    shown(v.intersect([v.strictObject({ x: v.number() }), loose])),
+    apart(closed, open),
+  );
+  assert.deepEqual(shown(v.intersect([v.object({ x: v.number() }), loose])), { ...xy, ...open });
+});
+
+Deno.test("an intersection in zod 3 keeps other keys if any of its objects does", () => {
+  const loose = z3.object({ y: z3.number() }).passthrough();
+  assert.deepEqual(shown(z3.object({ x: z3.number() }).and(loose)), {
+    ...xy,
+    additionalProperties: true,
+  });
+});
+
+Deno.test("a tuple of nothing is an empty array in every library", () => {
+  const none = { type: "array", maxItems: 0 };
+  const rest = { type: "array", items: { type: "string" } };
+  for (
+    const [schema, expected] of [
+      [z.object({ a: z.tuple([]) }), none],
+      [z.object({ a: z.tuple([] as never, z.string()) }), rest],
+      [mini.object({ a: mini.tuple([]) }), none],
+      [z3.object({ a: z3.tuple([]) }), none],
+      [v.object({ a: v.strictTuple([]) }), none],
+      [v.object({ a: v.tuple([]) }), { type: "array" }],
+      [v.object({ a: v.tupleWithRest([], v.string()) }), rest],
+      [type({ a: [] as never }), none],
+      [Type.Object({ a: Type.Tuple([]) }), none],
+      [Old.Object({ a: Old.Tuple([]) }), none],
+    ] as const
+  ) assert.deepEqual((inputSchema(schema as Schema).json.properties as Shape).a, expected);
+});
+
+Deno.test("C004: what has a default in TypeBox may be left out, and is filled in", async () => {
+  for (
+    const schema of [
+      Type.Object({
+        a: Type.Number({ default: 5 }),
+        b: Type.Object({ c: Type.String({ default: "x" }), d: Type.String() }),
+      }),
+      Old.Object({
+        a: Old.Number({ default: 5 }),
+        b: Old.Object({ c: Old.String({ default: "x" }), d: Old.String() }),
+      }),
+    ]
+  ) {
+    const { required, properties } = shown(schema);
+    assert.deepEqual(required, ["b"]);
+    assert.deepEqual((properties as { b: Shape }).b.required, ["d"]);
+    assert.deepEqual(shown(schema, { side: "output" }).required, ["a", "b"]);
+    const { check } = inputSchema(schema as never);
+    assert.deepEqual(await check({ b: { d: "y" } }), {
+      value: { a: 5, b: { c: "x", d: "y" } },
+    });
+  }
 });
 
 Deno.test("what goes in is listed, and what comes out on the other side", () => {

@@ -1,3 +1,5 @@
+import "@hyperjump/json-schema/draft-07";
+import "@hyperjump/json-schema/draft-2019-09";
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { addKeyword, getKeyword } from "@hyperjump/json-schema/experimental";
 import * as Instance from "@hyperjump/json-schema/instance/experimental";
@@ -11,7 +13,7 @@ let count = 0;
  * Makes the verdict of a validator that has nothing to do with ours: hyperjump's, which passes the
  * official suite.
  *
- * @param schema Plain JSON Schema of 2020-12
+ * @param schema Plain JSON Schema, of 2020-12 unless it names another dialect
  * @returns the function that says whether a value of JSON fits
  */
 export async function referee(schema: JsonSchema): Promise<(value: unknown) => boolean> {

@@ -89,7 +89,7 @@ export function argumentCheck(
     return settled(check.parsed(value), sent, unknown);
   };
 
-  const checked = (sent: unknown) => {
+  return (sent) => {
     try {
       return validation === "strict" ? strict(sent) : lenient(sent);
     } catch (error) {
@@ -97,7 +97,6 @@ export function argumentCheck(
       return { problems: ["the arguments are nested too deeply"] };
     }
   };
-  return (sent) => check.ready() ? checked(sent) : check.warm().then(() => checked(sent));
 }
 
 const TOO_MUCH = "there is too much to convert; send every value as the schema says";

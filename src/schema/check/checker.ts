@@ -1,5 +1,5 @@
 import type { Check, Checker } from "./check.ts";
-import { type Dialect, dialectOf, isRecord, referenced } from "../json_schema.ts";
+import { type Dialect, dialectOf, isRecord, referenced, REFERENCES } from "../json_schema.ts";
 import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
 import { isSecret } from "./secret.ts";
@@ -26,9 +26,9 @@ const FIRST: ReadonlySet<string> = new Set(["enum", "const", "type"]);
 /**
  * Makes a schema ready for checks: by functions that are put together once, without code from text.
  *
- * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`. An `$id`
- * inside is left out of account: {@linkcode needsAjv} tells of it.
+ * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`.
  *
+ * @param root A schema whose references all start from its root
  * @param formats Whether `format` is checked, which is a hint otherwise
  */
 export function checker(root: JsonSchema, formats = false): Checker {
@@ -81,17 +81,17 @@ export function checker(root: JsonSchema, formats = false): Checker {
     },
     beside: (part) => {
       let known = beside.get(part);
-      if (known === undefined) beside.set(part, known = besides(heeded(part), root));
+      if (known === undefined) beside.set(part, known = besides(heeded(part), root, dialect));
       return known;
     },
   };
   return self;
 }
 
-function besides(part: JsonSchema, root: JsonSchema): readonly unknown[] {
+function besides(part: JsonSchema, root: JsonSchema, dialect: Dialect): readonly unknown[] {
   return [
     // Without an `$id` inside, the dynamic ones lead to the same place.
-    ...["$ref", "$dynamicRef", "$recursiveRef"].flatMap((key) =>
+    ...REFERENCES[dialect].flatMap((key) =>
       typeof part[key] === "string" ? [referenced(root, part[key])] : []
     ),
     ...(Array.isArray(part.allOf) ? part.allOf : []),

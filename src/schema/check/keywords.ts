@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { isRecord } from "../json_schema.ts";
 import { canonical, isOfType } from "../json_types.ts";
 import { didYouMean } from "../nearest.ts";
+import { patternOf } from "../pattern.ts";
 import type { Problem } from "./problem.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { seenItems, seenProperties } from "./unevaluated.ts";
@@ -52,7 +53,7 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
       `at most ${most} characters`,
     ),
   pattern: (pattern: string, { format }) => {
-    const expression = new RegExp(pattern, "u");
+    const expression = patternOf(pattern);
     return text(
       (value) => expression.test(value),
       typeof format === "string" ? `text of the form ${format}` : `text that matches ${pattern}`,
@@ -117,7 +118,7 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
   },
   patternProperties: (patterns: JsonSchema, _, self) => {
     const checks = Object.entries(patterns)
-      .map(([pattern, part]) => [new RegExp(pattern, "u"), self.check(part)] as const);
+      .map(([pattern, part]) => [patternOf(pattern), self.check(part)] as const);
     return members((key, value, path, found) => {
       let fits = true;
       for (const [pattern, check] of checks) {
@@ -209,7 +210,7 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
 export function knownTo(part: JsonSchema): (key: string) => boolean {
   const properties = isRecord(part.properties) ? part.properties : {};
   const patterns = Object.keys(isRecord(part.patternProperties) ? part.patternProperties : {})
-    .map((pattern) => new RegExp(pattern, "u"));
+    .map((pattern) => patternOf(pattern));
   return (key) => Object.hasOwn(properties, key) || patterns.some((pattern) => pattern.test(key));
 }
 

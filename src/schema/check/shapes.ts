@@ -1,5 +1,6 @@
 import type { Checker } from "./check.ts";
 import { isRecord } from "../json_schema.ts";
+import { patternOf } from "../pattern.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 
 /** The schemas that speak of every value of some parts: the parts, and what holds beside them. */
@@ -63,7 +64,7 @@ export function partsOf(shape: JsonSchema, key: string): unknown[] {
   if (isRecord(properties) && Object.hasOwn(properties, key)) parts.push(properties[key]);
   if (isRecord(patternProperties)) {
     for (const [pattern, part] of Object.entries(patternProperties)) {
-      if (new RegExp(pattern, "u").test(key)) parts.push(part);
+      if (patternOf(pattern).test(key)) parts.push(part);
     }
   }
   return parts.length > 0 || additionalProperties === undefined ? parts : [additionalProperties];

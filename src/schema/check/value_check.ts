@@ -2,7 +2,6 @@ import type { Checker } from "./check.ts";
 import { checker } from "./checker.ts";
 import { decoder } from "./decode.ts";
 import { filler } from "./defaults.ts";
-import { compileExotic, needsAjv } from "./exotic.ts";
 import { libraryProblem } from "./library_problems.ts";
 import type { Problem } from "./problem.ts";
 import {
@@ -25,10 +24,8 @@ export interface ValueCheck {
   readonly fits: (value: unknown) => boolean;
   /** What is wrong with a value of JSON, none if it fits. */
   readonly problems: (value: unknown) => readonly Problem[];
-  /** Whether these may be asked, or have to wait for what they need. */
-  readonly ready: () => boolean;
-  /** Gets ready. */
-  readonly warm: () => Promise<void>;
+  /** Puts the check together ahead of the first value. */
+  readonly warm: () => void;
   /** Takes a value that fits through the library's own parse; without a library, fills in defaults. */
   readonly parsed: (value: unknown) => Parsed | Promise<Parsed>;
 }
@@ -48,21 +45,17 @@ export function valueCheck(
   formats = false,
 ): ValueCheck {
   const self = checker(json, formats);
-  const exotic = needsAjv(json);
-  let byAjv: ((value: unknown) => readonly Problem[]) | undefined;
   return {
     self,
-    fits: (value) => self.fits(value) && (byAjv === undefined || byAjv(value).length === 0),
+    fits: (value) => self.fits(value),
     problems: (value) => {
-      if (self.fits(value)) return byAjv?.(value) ?? NONE;
+      if (self.fits(value)) return NONE;
       const found: Problem[] = [];
       self.remembering(() => self.check(json)(value, [], found));
       return found;
     },
-    ready: () => !exotic || byAjv !== undefined,
-    warm: async () => {
+    warm: () => {
       self.check(json);
-      if (exotic) byAjv ??= await compileExotic(json);
     },
     parsed: parseOf(schema, self),
   };

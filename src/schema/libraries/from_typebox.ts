@@ -1,5 +1,6 @@
 import { annotationsOf } from "./annotations.ts";
-import { ABSENT, REFUSED, WANTED } from "./marks.ts";
+import { isRecord } from "../json_schema.ts";
+import { ABSENT, REFUSED, type Side, WANTED } from "./marks.ts";
 import { needsFlags } from "./patterns.ts";
 import type { Node } from "./subschemas.ts";
 import type { Vendor } from "./vendor.ts";
@@ -17,11 +18,12 @@ export const typebox: Vendor = {
   read,
 };
 
-function read(node: Node): Node {
+function read(node: Node, side: Side): Node {
   // Arguments are checked by JSON Schema, so what TypeBox would do by functions is not done.
   if (TRANSFORM in node || "~codec" in node) return { [REFUSED]: "a transform" };
   if ("~refine" in node) return { [REFUSED]: "a refinement" };
   const { type } = node;
+  if (type === "object" && side === "input") return withOptionalDefaults(node);
   if (typeof type !== "string" || JSON_TYPES.includes(type)) return node;
   const { told, limits } = annotationsOf(node);
   const limited = Object.keys(limits).some((key) => !/^(type$|[$~])/.test(key));
@@ -43,4 +45,12 @@ function read(node: Node): Node {
     default:
       return { [REFUSED]: type };
   }
+}
+
+/** What has a default may be left out, since it is filled in; TypeBox says so by `Optional` only. */
+function withOptionalDefaults(node: Node): Node {
+  const { properties, required } = node;
+  if (!isRecord(properties) || !Array.isArray(required)) return node;
+  const isDefaulted = (name: string) => isRecord(properties[name]) && "default" in properties[name];
+  return { ...node, required: required.filter((name) => !isDefaulted(name)) };
 }

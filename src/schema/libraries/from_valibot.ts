@@ -27,6 +27,7 @@ const CONVERTER = "@valibot/to-json-schema";
 export const valibot: Vendor = {
   name: "Valibot",
   madeUp: /^\d+$/,
+  closesAlone: true,
   made: (schema) => {
     const props = (schema as { "~standard"?: { vendor?: unknown } })["~standard"];
     return props?.vendor === "valibot";

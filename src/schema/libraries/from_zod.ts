@@ -1,9 +1,12 @@
 import { saysSomething } from "./annotations.ts";
-import { ABSENT, REFUSED, WANTED, wireInteger } from "./marks.ts";
+import { jsonCopy } from "../json_copy.ts";
+import { ABSENT, REFUSED, WANTED } from "./marks.ts";
 import { needsFlags } from "./patterns.ts";
 import type { Node } from "./subschemas.ts";
 import { showsItself, standardJson, type Vendor } from "./vendor.ts";
+import { wireValues } from "./wire_values.ts";
 import { checksOf, type ZodCheck } from "./zod_checks.ts";
+import { located, type ZodParts } from "./zod_parts.ts";
 
 /** What is read of the inside of a zod 4 schema. */
 interface Definition {
@@ -23,12 +26,21 @@ export const zod: Vendor = {
   madeUp: /^__schema\d+$/,
   made: (schema) => "_zod" in schema && showsItself(schema, "zod"),
   convert: (schema, side) =>
-    standardJson(schema, side, "zod", { unrepresentable: "any", override }),
+    located(
+      schema as unknown as ZodParts,
+      (part) =>
+        showsItself(part, "zod")
+          ? standardJson(part, side, "zod", { unrepresentable: "any", override })
+          : {},
+    ),
 };
 
 /** Marks what zod leaves empty. zod calls it for every schema, wrappers after what they wrap. */
 function override({ zodSchema, jsonSchema }: { zodSchema: ZodType; jsonSchema: Node }): void {
   Object.assign(jsonSchema, marksOf(zodSchema._zod.def, jsonSchema));
+  withValues(zodSchema._zod.def, jsonSchema);
+  // zod would make one object of these, and forget whether it takes other keys; it knows the list.
+  if (Array.isArray(jsonSchema.allOf)) jsonSchema.allOf = [...jsonSchema.allOf];
   // `readonly()` is about the type in the program; a host would leave such an argument out.
   if (zodSchema._zod.def.type === "readonly") delete jsonSchema.readOnly;
   withoutFlagged(zodSchema, jsonSchema);
@@ -54,18 +66,54 @@ export function marksOf(def: Definition, json: Node): Node {
     case "transform":
       return saysSomething(json) ? {} : { [REFUSED]: def.type };
     case "literal":
-      return def.values?.some((value) => typeof value === "bigint")
-        ? { [REFUSED]: "bigint literal" }
-        : {};
+      return literalMarks(def.values ?? []);
     case "object":
       return Object.getOwnPropertySymbols(def.shape ?? {}).length > 0
         ? { [REFUSED]: "symbol key" }
         : {};
-    case "default":
-    case "prefault":
-      return typeof def.defaultValue === "bigint" ? { default: wireInteger(def.defaultValue) } : {};
     default:
       return {};
+  }
+}
+
+function literalMarks(values: readonly unknown[]): Node {
+  const kinds = new Set(values.map((value) => typeof value));
+  for (const kind of ["bigint", "symbol"] as const) {
+    if (kinds.has(kind)) return { [REFUSED]: `${kind} literal` };
+  }
+  return kinds.size === 1 && kinds.has("undefined") ? { [ABSENT]: true } : {};
+}
+
+/** Writes values as they are sent, before zod copies them through JSON and loses what JSON has not. */
+function withValues(def: Definition, json: Node): void {
+  if (def.type === "default" || def.type === "prefault") {
+    const value = def.defaultValue;
+    if (("default" in json || typeof value === "bigint") && !isJson(value)) json.default = value;
+  }
+  let values: Node;
+  try {
+    values = wireValues(withoutCode(json), (what, [key]) => new TypeError(`${what} in ${key}`));
+  } catch (error) {
+    values = { [REFUSED]: (error as Error).message };
+  }
+  for (const key of Object.keys(json)) if (!(key in values)) delete json[key];
+  Object.assign(json, values);
+}
+
+/** What an author tells about a schema without what is for programs only, as zod has it. */
+export function withoutCode(json: Node): Node {
+  const told = Object.entries(json).filter(([key, value]) =>
+    key === "default" || typeof value !== "function" && typeof value !== "symbol"
+  );
+  return Object.fromEntries(told);
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    jsonCopy(value, { refuse: (what) => new TypeError(what) });
+    return true;
+  } catch {
+    return false;
   }
 }
 

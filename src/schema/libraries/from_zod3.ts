@@ -1,4 +1,4 @@
-import { REFUSED, type Side, WANTED } from "./marks.ts";
+import { ABSENT, REFUSED, type Side, WANTED } from "./marks.ts";
 import { loadConverter } from "./converters.ts";
 import type { Node } from "./subschemas.ts";
 import { told, type Vendor } from "./vendor.ts";
@@ -6,12 +6,18 @@ import { told, type Vendor } from "./vendor.ts";
 /** The parts of the inside of a zod 3 schema that are read here. */
 interface Definition {
   readonly typeName: string;
-  readonly effect?: { readonly type: string };
+  readonly effect?: Effect;
   readonly innerType?: { readonly _def: Definition };
   readonly options?: unknown;
   readonly unknownKeys?: string;
   readonly catchall?: { readonly _def: Definition };
+  readonly schema?: { readonly _def: Definition };
   readonly value?: unknown;
+}
+
+interface Effect {
+  readonly type: string;
+  readonly refinement?: (value: unknown, context: object) => unknown;
 }
 
 interface Converter {
@@ -63,6 +69,7 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 function corrected(json: Node | undefined, definition: Definition, side: Side): Node | undefined {
   const { typeName } = definition;
   if (typeName in REFUSED_TYPES) return { [REFUSED]: REFUSED_TYPES[typeName] };
+  if (typeName === "ZodUndefined" || typeName === "ZodVoid") return { [ABSENT]: true };
   if (json === undefined) return undefined;
   const { description } = json;
   const told = description === undefined ? {} : { description };
@@ -75,11 +82,16 @@ function corrected(json: Node | undefined, definition: Definition, side: Side): 
         ? { ...told, anyOf: [{ [WANTED]: "bigint" }, { type: "null" }] }
         : json;
     case "ZodUnion":
-      return Array.isArray(json.type) && hasBigint(definition.options)
-        ? { ...told, [REFUSED]: "union with bigint" }
+      if (Array.isArray(json.type) && hasBigint(definition.options)) {
+        return { ...told, [REFUSED]: "union with bigint" };
+      }
+      return Array.isArray(json.enum) && json.enum.some((value) => typeof value === "bigint")
+        ? { ...told, [REFUSED]: "bigint literal" }
         : json;
     case "ZodLiteral":
-      return definition.value === null ? { ...told, type: "null" } : json;
+      return { ...told, ...literal(definition.value, json) };
+    case "ZodEffects":
+      return isCustom(definition) ? { ...told, [REFUSED]: "custom" } : json;
     case "ZodObject": {
       if (definition.unknownKeys !== "strip") return json;
       if (definition.catchall!._def.typeName !== "ZodNever") return json;
@@ -90,6 +102,29 @@ function corrected(json: Node | undefined, definition: Definition, side: Side): 
     default:
       return json;
   }
+}
+
+function literal(value: unknown, json: Node): Node {
+  if (value === null) return { type: "null" };
+  if (value === undefined) return { [ABSENT]: true };
+  const kind = typeof value;
+  return kind === "bigint" || kind === "symbol" ? { [REFUSED]: `${kind} literal` } : json;
+}
+
+/** Whether a schema is of `z.custom()` or `z.instanceof()`, whose failure zod 3 takes for the last. */
+function isCustom({ effect, schema }: Definition): boolean {
+  if (effect?.type !== "refinement" || schema?._def.typeName !== "ZodAny") return false;
+  let custom = false;
+  const addIssue = ({ code, fatal }: { code?: string; fatal?: boolean }) => {
+    custom ||= code === "custom" && fatal === true;
+  };
+  try {
+    const later = effect.refinement!(Symbol("nothing that JSON has"), { addIssue, path: [] });
+    Promise.resolve(later).catch(() => {});
+  } catch {
+    // A check of the author's that is not for such values.
+  }
+  return custom;
 }
 
 function hasBigint(options: unknown): boolean {

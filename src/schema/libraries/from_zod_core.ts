@@ -1,8 +1,9 @@
-import { marksOf } from "./from_zod.ts";
+import { marksOf, withoutCode } from "./from_zod.ts";
 import type { Side } from "./marks.ts";
 import type { Node } from "./subschemas.ts";
-import type { Vendor } from "./vendor.ts";
+import { told, type Vendor } from "./vendor.ts";
 import { numberLimits, sizeLimits, textLimits, type ZodCheck } from "./zod_checks.ts";
+import { located, type ZodParts } from "./zod_parts.ts";
 
 /** The inside of a zod 4 schema; the same in zod and in zod/mini. */
 interface Definition {
@@ -46,7 +47,11 @@ export const zodCore: Vendor = {
   name: "zod",
   madeUp: /^__schema\d+$/,
   made: (schema) => "_zod" in schema,
-  convert: (schema, side) => new Conversion(side).document(schema as unknown as ZodCore),
+  convert: (schema, side) =>
+    located(
+      schema as unknown as ZodParts,
+      (part) => told("zod", () => new Conversion(side).document(part as ZodCore)),
+    ),
 };
 
 /** What zod calls schemas that may refer to themselves, or are long. */
@@ -103,7 +108,9 @@ class Conversion {
         return { enum: enumValues(def.entries!) };
       case "literal":
         return {
-          enum: def.values!.filter((value) => !["undefined", "bigint"].includes(typeof value)),
+          enum: def.values!.filter((value) =>
+            !["undefined", "bigint", "symbol"].includes(typeof value)
+          ),
         };
       case "template_literal":
         return { type: "string", pattern: schema._zod.pattern!.source };
@@ -219,7 +226,8 @@ function metadata(schema: ZodCore): Node {
     __zod_globalRegistry?: { readonly get: (schema: ZodCore) => Node | undefined };
   };
   const { meta } = schema as { meta?: () => Node | undefined };
-  return registry?.get(schema) ?? (typeof meta === "function" ? meta.call(schema) : {}) ?? {};
+  const told = registry?.get(schema) ?? (typeof meta === "function" ? meta.call(schema) : {});
+  return withoutCode(told ?? {});
 }
 
 /** The values of an enum; one of TypeScript's with numbers has its names as values, too. */

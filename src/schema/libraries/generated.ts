@@ -1,11 +1,12 @@
 import { closed } from "./closed.ts";
-import { assertJsonSchema } from "../json_schema.ts";
-import type { Side } from "./marks.ts";
+import { refusal, type Side } from "./marks.ts";
 import { normalForm } from "./normal_form.ts";
 import { inlined } from "./references.ts";
 import type { JsonSchema, Schema } from "../standard_schema.ts";
 import type { Node } from "./subschemas.ts";
 import { vendorOf } from "./vendors.ts";
+import { wireValues } from "./wire_values.ts";
+import { assertJsonSchema } from "../well_formed.ts";
 
 /**
  * Whether a schema's JSON Schema is made by us from a library's (zod, ArkType, Valibot, TypeBox, …)
@@ -31,13 +32,22 @@ export function isGenerated(schema: Schema): boolean {
 export function generatedSchema(schema: Schema, side: Side, close: boolean): JsonSchema {
   const vendor = vendorOf(schema);
   if (vendor === undefined) throw new TypeError("the schema is not from a library");
-  const { root, parts } = inlined(vendor.convert(schema, side), vendor);
-  const $defs = [...parts].map(([name, part]) => [
-    name,
-    normalForm(part.schema, part.path, vendor.name),
-  ]);
+  const { root, parts } = inlined(vendor.convert(schema, side), {
+    madeUp: vendor.madeUp,
+    read: (node, path) =>
+      wireValues(
+        vendor.read?.(node, side) ?? node,
+        (what, keys) => refusal([path, ...keys].filter(Boolean).join("."), vendor.name, what),
+      ),
+  });
+  const form = {
+    vendor: vendor.name,
+    // What comes out of a library is told to be closed where it takes out other keys.
+    closesAlone: side === "input" && vendor.closesAlone === true,
+  };
+  const $defs = [...parts].map(([name, part]) => [name, normalForm(part.schema, part.path, form)]);
   const json: Node = {
-    ...withProperties(normalForm(root, "", vendor.name)),
+    ...withProperties(normalForm(root, "", form)),
     ...($defs.length === 0 ? {} : { $defs: Object.fromEntries($defs) }),
   };
   const listed = close ? closed(json) : json;

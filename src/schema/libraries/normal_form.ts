@@ -2,12 +2,21 @@ import { mergedIntersection } from "./intersections.ts";
 import { annotationsOf, saysSomething } from "./annotations.ts";
 import { isRecord } from "../json_schema.ts";
 import { ordered } from "./keyword_order.ts";
-import { ABSENT, markedNode, refusal, REFUSED, wireInteger } from "./marks.ts";
+import { ABSENT, markedNode, refusal, REFUSED } from "./marks.ts";
+import { portable } from "../pattern.ts";
 import { below, mapSubschemas, type Node } from "./subschemas.ts";
 import { literals, mergedUnion } from "./unions.ts";
 
 /** What only libraries need to know. */
 const INTERNAL = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "id"]);
+
+/** What the form depends on. */
+export interface Form {
+  /** What messages call the library. */
+  readonly vendor: string;
+  /** Whether a closed object of an intersection takes no key that only another one names. */
+  readonly closesAlone: boolean;
+}
 
 /**
  * One way to write what libraries write in many: the same keywords, in the same order.
@@ -15,17 +24,20 @@ const INTERNAL = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "id"]);
  * @param path Where the schema is, for messages
  * @throws {TypeError} for what a converter marked as impossible to show
  */
-export function normalForm(schema: unknown, path: string, vendor: string): Node {
+export function normalForm(schema: unknown, path: string, form: Form): Node {
+  const { vendor } = form;
   if (!isRecord(schema)) return schema === false ? { not: {} } : {};
   const marked = markedNode(schema);
   if (marked[REFUSED] !== undefined) throw refusal(path, vendor, String(marked[REFUSED]));
   if (marked[ABSENT] !== undefined) throw refusal(path, vendor, "undefined");
   const node = mapSubschemas(
     withoutAbsent(marked, path, vendor),
-    (part, step) => normalForm(part, below(path, step), vendor),
+    (part, step) => normalForm(part, below(path, step), form),
   );
   for (const key of INTERNAL) delete node[key];
-  const steps = [tuple, types, literals, limits, object, mergedUnion, mergedIntersection, defaults];
+  portable(node);
+  const merged = (node: Node) => mergedIntersection(node, form.closesAlone);
+  const steps = [tuple, types, literals, limits, object, mergedUnion, merged];
   return ordered(steps.reduce((node, step) => step(node), node));
 }
 
@@ -53,13 +65,24 @@ function tuple(node: Node): Node {
       }),
     };
   }
-  if (!Array.isArray(node.prefixItems) || !isNever(node.items)) return node;
+  const most = Array.isArray(node.prefixItems) ? node.prefixItems.length : undefined;
+  if (most === 0 || node.maxItems === 0) node = withoutEmpty(node);
+  if (most === undefined || !isNever(node.items)) return node;
   // Hosts that read draft-07 would take `items: false` for all items, and refuse every tuple.
   const { items: _, ...open } = node;
-  const most = node.prefixItems.length;
   return {
     ...open,
     maxItems: typeof open.maxItems === "number" ? Math.min(open.maxItems, most) : most,
+  };
+}
+
+/** JSON Schema has no empty list of schemas, and at least nothing is no limit. */
+function withoutEmpty(node: Node): Node {
+  const { prefixItems, minItems, ...rest } = node;
+  return {
+    ...rest,
+    ...(Array.isArray(prefixItems) && prefixItems.length > 0 ? { prefixItems } : {}),
+    ...(minItems === 0 ? {} : { minItems }),
   };
 }
 
@@ -119,21 +142,6 @@ function object(node: Node): Node {
     if (required.size === 0) delete copy.required;
   }
   return copy;
-}
-
-/** A default as a client would send it; one that JSON does not have is left out. */
-function defaults(node: Node): Node {
-  if (node.default === undefined) return node;
-  const { default: value, ...rest } = node;
-  try {
-    const text = JSON.stringify(
-      value,
-      (_, part) => typeof part === "bigint" ? wireInteger(part) : part,
-    );
-    return text === undefined ? rest : { ...rest, default: JSON.parse(text) };
-  } catch {
-    return rest;
-  }
 }
 
 function isAnything(node: unknown): boolean {

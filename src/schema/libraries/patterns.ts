@@ -1,4 +1,4 @@
 /** Whether a pattern matches other texts without its flags, which JSON Schema does not have. */
 export function needsFlags(flags: string | undefined): boolean {
-  return /[ims]/.test(flags ?? "");
+  return /[imsv]/.test(flags ?? "");
 }

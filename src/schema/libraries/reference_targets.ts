@@ -20,6 +20,7 @@ export class References {
   /** Identities of all that is pointed to. */
   readonly #targets = new Set<string>();
   readonly #identities = new WeakMap<Node, string>();
+  #wordless = 0;
 
   constructor(root: Node) {
     this.#root = root;
@@ -66,8 +67,7 @@ export class References {
       const scope = isRecord($defs) ? node : scopes.at(-1);
       // In the outermost scope, what the root says is what its parts say.
       const names = scope === undefined || scope === this.#root ? "" : JSON.stringify(scope.$defs);
-      identity = names +
-        JSON.stringify(said, (_, value) => typeof value === "bigint" ? `${value}n` : value);
+      identity = names + textOf(said, () => `no text ${this.#wordless++}`);
       this.#identities.set(node, identity);
     }
     return identity;
@@ -111,6 +111,14 @@ export class References {
       }
     }
     return this.#byId.get(name);
+  }
+}
+
+function textOf(node: Node, otherwise: () => string): string {
+  try {
+    return JSON.stringify(node, (_, value) => typeof value === "bigint" ? `${value}n` : value);
+  } catch {
+    return otherwise();
   }
 }
 

@@ -22,9 +22,9 @@ export interface Inlined {
 /** How a library writes references. */
 export interface Dialect {
   /** Names of parts that the library made up, so that they tell nothing. */
-  readonly madeUp?: RegExp;
-  /** Reads a node that a library writes in words of its own. */
-  readonly read?: (node: Node) => Node;
+  readonly madeUp?: RegExp | undefined;
+  /** Reads a node that a library writes in words of its own, at a place. */
+  readonly read?: (node: Node, path: string) => Node;
 }
 
 /** How many parts a schema may have with everything inlined. */
@@ -96,7 +96,7 @@ export function inlined(raw: Node, { madeUp, read = (node) => node }: Dialect): 
   };
 
   const inside = (raw: Node, place: Place): Node => {
-    const node = read(raw);
+    const node = read(raw, place.path);
     const { $ref, $defs: _, definitions: __, ...rest } = node;
     const scopes = isRecord(node.$defs) ? [...place.scopes, raw] : place.scopes;
     const own = mapSubschemas(rest, (schema, step) =>

@@ -1,16 +1,24 @@
 import type { Side } from "./marks.ts";
-import type { Dialect } from "./references.ts";
 import type { Schema } from "../standard_schema.ts";
 import type { Node } from "./subschemas.ts";
 
 /** A schema library: how its schemas are told, and made into JSON Schema. */
-export interface Vendor extends Dialect {
+export interface Vendor {
   /** What messages call it. */
   readonly name: string;
   /** Whether a schema is one of its; by what it looks like, so that any copy of the library will do. */
   readonly made: (schema: object) => boolean;
   /** JSON Schema in the library's own way, with marks where JSON is not enough. */
   readonly convert: (schema: Schema, side: Side) => Node;
+  /** Reads a node that the library writes in words of its own. */
+  readonly read?: (node: Node, side: Side) => Node;
+  /** Names of parts that the library made up, so that they tell nothing. */
+  readonly madeUp?: RegExp;
+  /**
+   * Whether a closed object takes no key that only another member of an intersection names, so that
+   * the two are not told as one.
+   */
+  readonly closesAlone?: boolean;
 }
 
 /**
@@ -33,9 +41,8 @@ export function told<Result>(name: string, convert: () => Result): Result {
   try {
     return convert();
   } catch (error) {
-    throw new TypeError(
-      `${name} cannot show this schema as JSON Schema: ${(error as Error).message}`,
-    );
+    const [reason] = String((error as Error).message).split("\n");
+    throw new TypeError(`${name} cannot show this schema as JSON Schema: ${reason}`);
   }
 }
 
