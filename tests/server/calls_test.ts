@@ -131,7 +131,7 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`${era} C018: a value without JSON form ends in isError with a hint, and a bigint in its digits`, async () => {
+  Deno.test(`${era} C018: a value without JSON form ends in isError with a hint, a bigint in its digits, and the server answers on`, async () => {
     const mcp = make();
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
@@ -165,6 +165,9 @@ for (const era of ERAS) {
       assert.equal(result._meta.m, "2");
     }
     assert.equal((await client.ask(era, "tools/list")).result.tools.length, 7);
+    // What the modern era has for a ping.
+    const pong = await client.ask(era, era === "legacy" ? "ping" : "server/discover");
+    assert.ok(pong.result, JSON.stringify(pong.error));
   });
 }
 
