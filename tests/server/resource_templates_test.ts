@@ -252,6 +252,21 @@ Deno.test("registration holds a template, its schema and its options together, a
   ) assert.throws(act, says);
 });
 
+Deno.test("parameters that a closed schema names by a pattern are declared", async () => {
+  const mcp = make();
+  mcp.resource("x://{a}/{b_1}", {
+    params: {
+      type: "object",
+      properties: { a: { type: "string" } },
+      patternProperties: { "^b_": { type: "integer" } },
+      additionalProperties: false,
+    },
+  }, (params) => params);
+  await using client = await testClient(mcp);
+  assert.equal((await client.readResource("x://A/5"))[0].text, '{"a":"A","b_1":5}');
+  await assert.rejects(client.readResource("x://A/x"), /b_1: expected integer, got string "x"/);
+});
+
 Deno.test("query parameters that are left out have the default of their schema, or are absent", async () => {
   const mcp = make();
   const params = z.object({
