@@ -3,6 +3,7 @@ import { McpServer, ResourceNotFoundError } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { type } from "arktype";
 import { z } from "zod";
+import { NOISE } from "../support/media.ts";
 import { ERAS, RawClient, type TestEra } from "../support/raw_client.ts";
 
 const make = () => new McpServer({ name: "templates", version: "1.0.0" });
@@ -47,6 +48,19 @@ for (const era of ERAS) {
     for (const uri of ["aXb://1", "doc:///annual+report/x", "doc:///annual report/x/"]) {
       const { error } = await client.ask(era, "resources/read", { uri });
       assert.deepEqual(error, notFound(era, uri));
+    }
+  });
+
+  Deno.test(`${era}: what is read through a template has the media type that the template declares`, async () => {
+    const mcp = make();
+    const values: Record<string, unknown> = { svg: "<svg/>", json: { a: 1 }, bytes: NOISE };
+    mcp.resource("x://{name}", { mimeType: "text/x-own" }, ({ name }) => values[name]);
+    await using client = await RawClient.open(mcp, era);
+    const [listed] = (await client.ask(era, "resources/templates/list")).result.resourceTemplates;
+    assert.equal(listed.mimeType, "text/x-own");
+    for (const name of Object.keys(values)) {
+      const { result } = await client.ask(era, "resources/read", { uri: `x://${name}` });
+      assert.equal(result.contents[0].mimeType, "text/x-own", name);
     }
   });
 
