@@ -4,7 +4,7 @@ export interface ContentAnnotations {
   readonly audience?: ReadonlyArray<"user" | "assistant">;
   /** Importance from 0 (least) to 1 (most). */
   readonly priority?: number;
-  /** When it was last changed, as ISO 8601. */
+  /** When it was last changed: date and time of ISO 8601, such as `2026-01-02T03:04:05Z`. */
   readonly lastModified?: string;
 }
 

@@ -2,7 +2,7 @@ import { type PromptReturn, toMessages } from "../content/prompt_messages.ts";
 import { type GetPromptResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
-import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
@@ -15,7 +15,7 @@ import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
 export interface PromptOptions<
-  Args extends Schema = JsonSchema,
+  Args extends Schema = PlainSchema,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
   /** Schema of the arguments, an object; on the wire every value is text. */

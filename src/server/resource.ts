@@ -1,3 +1,4 @@
+import { areAnnotations } from "../content/blocks.ts";
 import type { Media } from "../content/media.ts";
 import { mimeTypeOf, type ResourceResult, toContents } from "../content/resource_contents.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import type {
-  JsonSchema,
+  PlainSchema,
   Schema,
   SchemaOutput,
   StandardSchema,
@@ -40,7 +41,7 @@ import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<
-  Params extends Schema = JsonSchema,
+  Params extends Schema = PlainSchema,
   Name extends string = string,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
@@ -157,6 +158,12 @@ export function makeResource(
   const inject = attempt(() => readProviders(options.inject, template?.names ?? []), "inject");
   if (inject !== undefined && typeof source !== "function") {
     fail("inject: a constant takes no values; give a function as the last argument");
+  }
+  if (options.annotations !== undefined && !areAnnotations(options.annotations)) {
+    fail("annotations: they are of the wrong form");
+  }
+  if (options.mimeType !== undefined && typeof options.mimeType !== "string") {
+    fail("mimeType must be text");
   }
   if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
   const reader = typeof source === "function" ? source : () => source;

@@ -40,6 +40,9 @@ async function drained(generator: AnyGenerator, ctx: CallContext): Promise<unkno
     for (let turn = performance.now();;) {
       signal.throwIfAborted();
       const step = await unlessAborted(generator.next() as Step | Promise<Step>);
+      if (Object(step) !== step) {
+        throw new TypeError(`Cannot take ${step} for a step of an iterator`);
+      }
       if (step.done === true) {
         done = true;
         return items;

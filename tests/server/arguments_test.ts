@@ -441,6 +441,7 @@ Deno.test("checks of the author's refuse with the author's words, those of a lib
     "v.apiKey: expected text that matches ^[a-z]+$, got string of 4 characters",
     "v.note: expected integer, got string of 18 characters",
     `v.long: expected integer, got string "${"x".repeat(36)}…`,
+    `v.silent: expected what the tool's own check accepts, got string "x"`,
   ]);
   const silent = await sent(z.string().refine(() => false), "lenient", { v: "x" });
   assert.deepEqual(silent.refused, [
@@ -689,4 +690,51 @@ Deno.test("C120: an argument of a prompt is converted to what it is declared as,
   assert.equal(about.count, 'As JSON that fits {"type":"number"}');
   assert.match(about.none, /As JSON that fits .*null/);
   assert.equal(about.text, undefined);
+});
+
+Deno.test("a union is refused by what is wrong with the branch that is meant, never by the kind that came", async () => {
+  const tagged = z.discriminatedUnion("k", [
+    z.object({ k: z.literal("a"), n: z.int() }),
+    z.object({ k: z.literal("b") }),
+  ]);
+  const table: [unknown, unknown, string][] = [
+    [tagged, {}, 'v.k: expected "a" or "b", got nothing'],
+    [tagged, { k: "a" }, "v.n: required, but missing"],
+    [z.union([z.string().min(5), z.email()]), "x", 'v: expected one of 2 forms, got string "x"'],
+    [z.union([z.int().max(5), z.int().min(90)]), 50, "v: expected one of 2 forms, got number 50"],
+    [
+      z.union([z.array(z.int()), z.array(z.boolean())]),
+      ["x"],
+      "v: expected one of 2 forms, got an array of 1",
+    ],
+    [z.union([z.bigint(), z.boolean()]), "x", 'v: expected number or boolean, got string "x"'],
+  ];
+  for (const [part, value, line] of table) {
+    assert.deepEqual((await sent(part, "lenient", { v: value })).refused, [line]);
+  }
+  await rows([z.union([z.bigint(), z.boolean()])], "lenient", [["true", true], ["12", 12n]]);
+});
+
+Deno.test("what the library finds is told in the same round as what the schema says", async () => {
+  const part = z.object({
+    n: z.int(),
+    url: z.url(),
+    never: z.string().refine(() => false, "is never right"),
+  });
+  for (const validation of ["lenient", "strict"] as const) {
+    const { refused } = await sent(part, validation, { v: { n: "x", url: "nope", never: "" } });
+    assert.deepEqual(refused, [
+      'v.n: expected integer, got string "x"',
+      'v.url: expected text of the form uri, got string "nope"',
+      'v.never: is never right, got string ""',
+    ]);
+  }
+});
+
+Deno.test("a record of certain keys goes on without others in lenient mode, and refuses them in strict mode", async () => {
+  const part = z.partialRecord(z.enum(["width", "height"]), z.int());
+  const { got, unknown } = await sent(part, "lenient", { v: { width: "1", heigth: 2 } });
+  assert.deepEqual(got, { v: { width: 1 } });
+  assert.deepEqual(unknown, [{ name: "v.heigth", nearest: "height" }]);
+  assert.ok((await sent(part, "strict", { v: { width: 1, heigth: 2 } })).refused);
 });

@@ -1,7 +1,7 @@
 import { isRecord } from "../json_schema.ts";
 import { converted } from "./lenient.ts";
 import { valueAt } from "./library_problems.ts";
-import { type Problem, problemLines } from "./problem.ts";
+import { type Path, type Problem, problemLines } from "./problem.ts";
 import { addUnknown, knower, type UnknownKey, withoutUnknown } from "./unknown_keys.ts";
 import type { Parsed, ValueCheck } from "./value_check.ts";
 
@@ -58,7 +58,7 @@ export function argumentCheck(
       if (isRecord(sent) && Object.hasOwn(sent, name)) addUnknown(unknown, [name], names);
     }
     const problems = [...unknown.map(unknownProblem), ...check.problems(sent)];
-    if (problems.length > 0) return refused(problems, sent);
+    if (problems.length > 0) return refusedWith(check, sent, problems, sent);
     if (!knows(sent)) withoutUnknown(sent, check.self, false, unknown);
     return settled(check.parsed(sent), sent, unknown);
   };
@@ -83,7 +83,9 @@ export function argumentCheck(
     }
     if (!knows(value)) value = withoutUnknown(value, check.self, strip, unknown);
     // A key that nobody knows is often the one that is missed.
-    if (problems.length > 0) return refused([...problems, ...unknown.map(unknownProblem)], sent);
+    if (problems.length > 0) {
+      return refusedWith(check, value, [...problems, ...unknown.map(unknownProblem)], sent);
+    }
     return settled(check.parsed(value), sent, unknown);
   };
 
@@ -126,6 +128,33 @@ function settled(
   if (parsed instanceof Promise) return parsed.then((parsed) => settled(parsed, sent, unknown));
   if (parsed.problems !== undefined) return refused(parsed.problems, sent);
   return unknown.length === 0 ? parsed : { value: parsed.value, unknown };
+}
+
+/**
+ * Adds what the library finds wrong elsewhere, so that one round tells all. It was not made for values
+ * that do not fit, so whatever it throws is no matter.
+ */
+function refusedWith(
+  check: ValueCheck,
+  value: unknown,
+  problems: readonly Problem[],
+  sent: unknown,
+): Checked | Promise<Checked> {
+  const more = ({ problems: others = [] }: Parsed) =>
+    others.filter(({ path }) => !problems.some((problem) => overlap(problem.path, path)));
+  try {
+    const parsed = check.parsed(value);
+    return parsed instanceof Promise
+      ? parsed.then(more, () => []).then((others) => refused([...problems, ...others], sent))
+      : refused([...problems, ...more(parsed)], sent);
+  } catch {
+    return refused(problems, sent);
+  }
+}
+
+/** Whether one place is the other, or inside it. */
+function overlap(a: Path, b: Path): boolean {
+  return a.every((key, i) => i >= b.length || key === b[i]);
 }
 
 /** Problems show what was sent, not what it was converted to. */

@@ -4,7 +4,7 @@ import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
 import { isSecret } from "./secret.ts";
 import type { JsonSchema } from "../standard_schema.ts";
-import { dateCheck, wantedBy } from "../wanted.ts";
+import { bigintCheck, dateCheck, wantedBy } from "../wanted.ts";
 
 const ALWAYS: Check = () => true;
 const NEVER: Check = (_, path, found) => {
@@ -110,7 +110,10 @@ function make(
     if (part[keyword] === undefined || unknown.includes(keyword)) continue;
     (FIRST.has(keyword) ? first : rest).push(maker(part[keyword] as never, part, self));
   }
-  if (wantedBy(part) === "date") rest.push(dateCheck);
+  const wanted = wantedBy(part);
+  // The form on the wire that we list for it ourselves.
+  if (wanted === "bigint" && part.type === undefined) return bigintCheck;
+  if (wanted === "date") rest.push(dateCheck);
   rest.push(...others);
   const all: Check = (value, path, found) => {
     for (const check of first) if (!check(value, path, found)) return false;
@@ -164,6 +167,8 @@ function hushed(check: Check): Check {
 }
 
 function typesOf(part: JsonSchema, { types, beside }: Checker): ReadonlySet<JsonType> {
+  // It may be written as text, which is no text to keep.
+  if (wantedBy(part) === "bigint" && part.type === undefined) return new Set(["number"]);
   let admitted: Iterable<JsonType> = ALL_TYPES;
   const only = (others: ReadonlySet<JsonType>) => {
     admitted = [...admitted].filter((type) => others.has(type));

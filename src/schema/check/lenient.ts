@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
 import { exactNumber } from "./decimal.ts";
-import { isRecord } from "../json_schema.ts";
+import { isRecord, listedValues } from "../json_schema.ts";
 import { type JsonType, jsonTypeOf } from "../json_types.ts";
 import type { Path } from "./problem.ts";
 import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
@@ -63,6 +63,10 @@ export function converted(value: unknown, self: Checker, text = false): Converte
       if (!isList) {
         if (part.additionalProperties === false && below[0] === false) {
           addUnknown(unknown, [...path, key], namesOf(part));
+          return LEFT_OUT;
+        }
+        if (part.propertyNames !== undefined && !self.fits(key, part.propertyNames)) {
+          addUnknown(unknown, [...path, key], listedValues(part.propertyNames));
           return LEFT_OUT;
         }
         if (item === null && isAbsent(key, below, part, self)) return LEFT_OUT;

@@ -1,4 +1,5 @@
 import type { Checker } from "./check.ts";
+import { FORMATS } from "./formats.ts";
 import type { Path, Problem } from "./problem.ts";
 import { partsAt, partsOf, shapes } from "./shapes.ts";
 import type { JsonSchema, StandardIssue } from "../standard_schema.ts";
@@ -16,9 +17,11 @@ export function libraryProblem(issue: StandardIssue, value: unknown, self: Check
   );
   const got = valueAt(value, path);
   const found: Problem[] = [];
-  for (const part of partsUnder(self, path, value)) self.check(part)(got, path, found);
+  const parts = partsUnder(self, path, value);
+  for (const part of parts) self.check(part)(got, path, found);
   if (found.length > 0) return found[0];
-  return { path, says: authorsWords(issue) ?? expected(issue, got), got };
+  const format = parts.map((part) => part.format).find((format) => typeof format === "string");
+  return { path, says: authorsWords(issue) ?? expected(issue, got, format), got };
 }
 
 /** The value at a place; `undefined` where there is none. */
@@ -58,7 +61,7 @@ function authorsWords({ message, code, expected, kind, type }: KnownIssue): stri
 }
 
 /** What was expected of a value that fits the listed schema, such as a date in a range. */
-function expected(issue: KnownIssue, got: unknown): string {
+function expected(issue: KnownIssue, got: unknown, format: string | undefined): string {
   const { code, type, requirement, minimum, maximum, inclusive = true } = issue;
   if (code === "too_small") {
     return `expected ${inclusive ? "at least" : "more than"} ${limit(minimum, got)}`;
@@ -68,7 +71,17 @@ function expected(issue: KnownIssue, got: unknown): string {
   }
   if (type === "min_value") return `expected at least ${limit(requirement, got)}`;
   if (type === "max_value") return `expected at most ${limit(requirement, got)}`;
-  return "expected what the tool's own check accepts";
+  // What has the form fails for another reason.
+  const has = format !== undefined && FORMATS[format]?.(String(got));
+  return format === undefined || wantsMore(issue) || has
+    ? "expected what the tool's own check accepts"
+    : `expected text of the form ${format}`;
+}
+
+/** Whether an issue is about what JSON Schema has no words for. */
+function wantsMore({ code, kind, type }: KnownIssue): boolean {
+  return code === "custom" || code === "predicate" ||
+    kind === "validation" && /check$/.test(type ?? "");
 }
 
 /** A limit as it is written on the wire; zod tells those of dates as milliseconds. */
