@@ -23,7 +23,7 @@ Deno.test("isContentBlock admits what has all members of its type in their forms
     { type: "resource", resource: { uri: "x://a", blob: "AAA=", mimeType: "image/png" } },
     { ...text, annotations: {}, _meta: { a: 1 } },
     { ...text, annotations: { audience: ["user", "assistant"], priority: 0 } },
-    { ...text, annotations: { audience: [], priority: 1, lastModified: "2026-01-02" } },
+    { ...text, annotations: { audience: [], priority: 1, lastModified: "2026-01-02T03:04:05Z" } },
   ];
   for (const block of blocks) assert.equal(isContentBlock(block), true, JSON.stringify(block));
   const others: readonly unknown[] = [
@@ -32,6 +32,8 @@ Deno.test("isContentBlock admits what has all members of its type in their forms
     [],
     { type: "text" },
     { type: "note", text: "x" },
+    { type: "toString", text: "x" },
+    { type: "__proto__" },
     { ...text, mine: 1 },
     { ...text, text: 5 },
     { ...text, _meta: [] },
@@ -65,9 +67,8 @@ Deno.test("isContentBlock admits what has all members of its type in their forms
 });
 
 Deno.test("areAnnotations and isBase64 judge the forms alone", () => {
-  assert.equal(areAnnotations(undefined), true);
-  assert.equal(areAnnotations({ mine: 1 }), true);
-  assert.equal(areAnnotations(null), false);
+  for (const form of [{}, { mine: 1 }]) assert.equal(areAnnotations(form), true);
+  for (const other of [null, undefined, [], "user"]) assert.equal(areAnnotations(other), false);
   for (const base64 of ["", "AAAA", "AAA=", "AA==", "+/+/"]) assert.equal(isBase64(base64), true);
   for (const other of ["A", "AA", "AAA", "A A=", "AA=A", "====", "AAAA\n", 5, undefined]) {
     assert.equal(isBase64(other), false, String(other));
@@ -104,6 +105,7 @@ for (const era of ERAS) {
       { ...image, data: "AAA" },
       { ...text, annotations: { audience: ["bots"] } },
       { ...text, annotations: { priority: -1 } },
+      { type: "constructor", name: "Point" },
     ];
     const mcp = new McpServer({ name: "blocks", version: "1.0.0" });
     almost.forEach((value, i) => mcp.tool(`t${i}`, {}, () => value));
