@@ -421,6 +421,13 @@ for (const era of ERAS) {
       { output: Model, value: () => ({ a: "secret" }) },
       /^Tool "t" returned data that does not match its output schema\.$/,
     ],
+    ["a scalar where an object is declared", { output: Model, value: () => 5 }, /does not match/],
+    ["a list where an object is declared", { output: Model, value: () => [5] }, /does not match/],
+    [
+      "a scalar where plain JSON Schema declares an object",
+      { output: { type: "object" }, value: () => "secret" },
+      /does not match/,
+    ],
     [
       "nothing where something is declared",
       { output: z.string(), value: () => undefined },

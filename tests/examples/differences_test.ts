@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { file, image, McpServer, ProtocolError } from "@x/mcp";
+import { audio, type Context, file, image, McpServer, ProtocolError } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { z } from "zod";
-import { PNG, utf8 } from "../support/media.ts";
+import { NOISE, PNG, utf8, WAV } from "../support/media.ts";
 import { RawClient } from "../support/raw_client.ts";
+import "../support/quiet.ts";
 
 /**
  * What examples/from_fastmcp/README.md says that we do in another way than FastMCP, and no test of the
@@ -47,6 +48,18 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
     await using client = await testClient(mcp);
     const [{ inputSchema }] = await client.listTools();
     assert.doesNotMatch(JSON.stringify(inputSchema), /null|anyOf/);
+  },
+
+  "differs from FastMCP: a set is refused by its name at registration": async (mcp) => {
+    const input = z.object({ filter: z.object({ tags: z.set(z.string()) }) });
+    assert.throws(
+      () => mcp.tool("t", { input }, () => ""),
+      /Cannot register tool "t": input: filter\.tags: zod cannot show set .*; use a list/,
+    );
+    const tags = { type: "array", items: { type: "string" }, uniqueItems: true };
+    mcp.tool("t", { input: { type: "object", properties: { tags } } }, (args) => args);
+    assert.deepEqual((await call(mcp, { tags: ["a"] })).structured, { tags: ["a"] });
+    assert.match(await refusal(mcp, { tags: ["a", "a"] }), /^tags: expected items that all differ/);
   },
 
   "differs from FastMCP: an integer that would be rounded is refused; z.bigint() takes it as text":
@@ -113,6 +126,29 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
     assert.deepEqual(types, ["image/png", "image/jpeg", "image/jpeg"]);
   },
 
+  "differs from FastMCP: bytes that nobody knows are a file under image() and audio(), too": async (
+    mcp,
+  ) => {
+    mcp.tool("t", {}, () => [
+      image(NOISE),
+      audio(NOISE),
+      image(WAV),
+      image(NOISE, {
+        mimeType: "png",
+      }),
+    ]);
+    const { content } = await call(mcp);
+    const sent = content.map((block) =>
+      block.type === "resource" ? block.resource.mimeType : `${block.type}!`
+    );
+    assert.deepEqual(sent, [
+      "application/octet-stream",
+      "application/octet-stream",
+      "audio/wav",
+      "image!",
+    ]);
+  },
+
   "differs from FastMCP: a file without a name has the extension of its type": async (mcp) => {
     mcp.tool("t", {}, () => file(utf8("x"), { mimeType: "plain" }));
     const { content: [block] } = await call(mcp);
@@ -170,6 +206,20 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
     assert.equal(await read(mcp, "y://h/a/%2e%2e/b"), "a/../b");
   },
 
+  "differs from FastMCP: paths that lead away are let in by a template or a parameter, not by a server":
+    async () => {
+      const options = { name: "paths", version: "1.0.0", allowAnyPath: true };
+      const mcp = new McpServer(options);
+      mcp.resource("none://{a*}{?b}", {}, ({ a }) => a);
+      mcp.resource("all://{a*}{?b}", { allowAnyPath: true }, ({ a, b }) => `${a} ${b}`);
+      mcp.resource("one://{a*}{?b}", { allowAnyPath: ["b"] }, ({ a, b }) => `${a} ${b}`);
+      await assert.rejects(read(mcp, "none://../x"), /Resource not found/);
+      await assert.rejects(read(mcp, "none://x?b=..%2Fx"), /Resource not found/);
+      assert.equal(await read(mcp, "all://../x?b=../x"), "../x ../x");
+      assert.equal(await read(mcp, "one://x?b=../x"), "x ../x");
+      await assert.rejects(read(mcp, "one://../x"), /Resource not found/);
+    },
+
   "differs from FastMCP: text beside parameters is the same written raw or encoded": async (
     mcp,
   ) => {
@@ -209,6 +259,22 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
     assert.deepEqual(messages[0].content, { type: "text", text: '["5",[1,2]]' });
   },
 
+  "differs from FastMCP: the client sends a prompt's arguments as they are, and the server takes texts only":
+    async (mcp) => {
+      mcp.prompt(
+        "p",
+        { args: z.object({ n: z.int(), list: z.array(z.int()) }) },
+        (args) => JSON.stringify(args),
+      );
+      await using client = await testClient(mcp);
+      const { messages } = await client.getPrompt("p", { n: "5", list: "[1]" });
+      assert.deepEqual(messages[0].content, { type: "text", text: '{"n":5,"list":[1]}' });
+      for (const args of [{ n: 5, list: "[1]" }, { n: "5", list: [1] }]) {
+        // @ts-expect-error: no texts
+        await assert.rejects(client.getPrompt("p", args), /arguments must be an object of texts/);
+      }
+    },
+
   "differs from FastMCP: a prompt reports what is unknown, too": async (mcp) => {
     mcp.prompt("p", { args: z.object({ a: z.string() }) }, ({ a }) => a);
     await using client = await RawClient.open(mcp, "legacy");
@@ -238,6 +304,22 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
       })).result.completion.values;
     assert.deepEqual(await complete("tone", "p"), ["playful"]);
     assert.deepEqual(await complete("topic", "w"), ["weather"]);
+  },
+
+  "differs from FastMCP: a provider does not see the arguments of the call": async (mcp) => {
+    let seen: unknown[] = [];
+    const provider = (...given: [Context, ...unknown[]]) => {
+      seen = given;
+      return "v";
+    };
+    mcp.tool("t", { input: z.object({ a: z.string() }), inject: { v: provider } }, ({ a }) => a);
+    assert.deepEqual((await call(mcp, { a: "hunter2", b: "hunter2" })).content, [
+      { type: "text", text: "hunter2" },
+    ]);
+    assert.equal(seen.length, 2);
+    const [ctx, use] = seen as [Record<string, unknown>, unknown];
+    assert.equal(typeof use, "function");
+    assert.doesNotMatch(Deno.inspect(ctx, { depth: 10, showHidden: true }), /hunter2/);
   },
 
   "differs from FastMCP: a name that is taken is an error": async (mcp) => {

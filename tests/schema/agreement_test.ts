@@ -6,7 +6,7 @@ import { referee } from "../support/referee.ts";
 const SEED = 20_260_728;
 const SCHEMAS = 1000;
 
-Deno.test("strict: whatever the schema and the value, the verdict is that of another validator; lenient: what fits arrives as it was sent, and what arrives fits", async () => {
+Deno.test("C074: strict: whatever the schema and the value, the verdict is that of another validator; lenient: what fits arrives as it was sent, and what arrives fits", async () => {
   const { pairs, fitting, converted } = await agree(SEED, SCHEMAS);
   console.log(`${pairs} pairs: ${fitting} fit, ${converted} more once they are converted`);
   assert.ok(fitting > 0.4 * pairs && fitting < 0.7 * pairs, `${fitting} fit`);

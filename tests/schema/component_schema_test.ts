@@ -1,8 +1,12 @@
-import assert from "node:assert/strict";
+import { Type as Old } from "@sinclair/typebox";
 import { type } from "arktype";
+import assert from "node:assert/strict";
 import { McpServer } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
+import Type from "typebox";
+import * as v from "valibot";
 import { z } from "zod";
+import * as mini from "zod/mini";
 import "../support/quiet.ts";
 
 const make = () => new McpServer({ name: "schemas", version: "1.0.0" });
@@ -154,6 +158,26 @@ Deno.test("C067: description, default, type and values survive every order of wr
     assert.deepEqual(schema.properties.f, expected, `case ${i}`);
     assert.ok(!(schema.required ?? []).includes("f"), `case ${i}`);
   }
+});
+
+Deno.test("examples, and members of an author's own, arrive in the list, whatever the library", async () => {
+  const more = { examples: ["a"], "x-unit": "cm" };
+  const ark = type("string").configure({ examples: ["a"] });
+  const inputs = {
+    zod: z.object({ a: z.string().meta(more) }),
+    "zod/mini": mini.object({ a: mini.string().check(mini.meta(more)) }),
+    Valibot: v.object({ a: v.pipe(v.string(), v.examples(["a"]), v.metadata({ "x-unit": "cm" })) }),
+    TypeBox: Type.Object({ a: Type.String(more) }),
+    "TypeBox 0.34": Old.Object({ a: Old.String(more) }),
+    "JSON Schema": { type: "object", properties: { a: { type: "string", ...more } } },
+  };
+  for (const [name, input] of Object.entries(inputs)) {
+    assert.deepEqual((await listed(input)).properties.a, { type: "string", ...more }, name);
+  }
+  assert.deepEqual((await listed(type({ a: ark }))).properties.a, {
+    type: "string",
+    examples: ["a"],
+  });
 });
 
 Deno.test("ArkType schemas work like zod's", async () => {

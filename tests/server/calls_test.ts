@@ -131,7 +131,7 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`${era} C018: a value without JSON form ends in isError with a hint, and a bigint in its digits`, async () => {
+  Deno.test(`${era} C018: a value without JSON form ends in isError with a hint, a bigint in its digits, and the server answers on`, async () => {
     const mcp = make();
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
@@ -165,6 +165,9 @@ for (const era of ERAS) {
       assert.equal(result._meta.m, "2");
     }
     assert.equal((await client.ask(era, "tools/list")).result.tools.length, 7);
+    // What the modern era has for a ping.
+    const pong = await client.ask(era, era === "legacy" ? "ping" : "server/discover");
+    assert.ok(pong.result, JSON.stringify(pong.error));
   });
 }
 
@@ -198,6 +201,41 @@ Deno.test("C020: the log has the whole error under the id that the client got, a
   const entry = entries.find(({ message }) => message === 'Tool "secret" failed');
   assert.equal(entry.level, "error");
   assert.match(entry.error, /postgres:\/\/user:hunter2@db\/prod[^]*everything\.ts/);
+});
+
+Deno.test("C015: the log says which arguments a component does not know, and where a result does not fit", async () => {
+  const ask = (id: number, method: string, params: unknown) =>
+    JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n";
+  const { stdout, stderr } = await deno(
+    ["run", "--no-prompt", path("tests/fixtures/logged.ts")],
+    {
+      input: ask(1, "tools/call", { name: "list", arguments: { size: 2, x: { y: 1 } } }) +
+        ask(2, "prompts/get", { name: "review", arguments: { tones: "calm" } }) +
+        ask(3, "tools/call", { name: "wrong" }),
+    },
+  );
+  const entries: { level: string; message: string }[] = stderr.trim().split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(entries.map(({ level, message }) => [level, message]).sort(), [
+    [
+      "error",
+      [
+        'Tool "wrong": the result does not match the output schema:',
+        "- total: required, but missing",
+        '- rows.0.size: expected number, got string "big"',
+        "- password: expected number, got string of 7 characters",
+      ].join("\n"),
+    ],
+    ["warning", 'Prompt "review" was sent unknown arguments: "tones" (did you mean "tone"?)'],
+    [
+      "warning",
+      'Tool "list" was sent unknown arguments: "size" (did you mean "maxSize"?), "x"',
+    ],
+  ]);
+  // The client hears that it does not fit, and nothing of what it holds.
+  assert.match(stdout, /returned data that does not match its output schema/);
+  assert.doesNotMatch(stdout + stderr, /hunter2/);
+  assert.doesNotMatch(stdout, /big|total/);
 });
 
 Deno.test("a ProtocolError keeps its code, message and data, thrown by any kind of component", async () => {

@@ -100,3 +100,36 @@ Deno.test("use: a link that gives no result is told to the author, and the clien
     assert.match(listed.error!.message, /Request tools\/list gave no result/);
   }
 });
+
+Deno.test("use: a link asks for input where handlers may, and nowhere else", async () => {
+  const mcp = make();
+  const question = { method: "elicitation/create", params: { mode: "form", message: "Who?" } };
+  const asking = {
+    resultType: "input_required",
+    inputRequests: { who: question },
+    requestState: "s",
+  };
+  mcp.use(() => asking as never);
+  await using client = await RawClient.to(mcp);
+  const meta = { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } };
+  const ask = (method: string, params = {}) => client.ask("modern", method, params, meta);
+  for (
+    const [method, params] of [
+      ["tools/call", { name: "double", arguments: { n: 1 } }],
+      ["prompts/get", { name: "p" }],
+      ["resources/read", { uri: "x://r" }],
+    ] as const
+  ) {
+    const { result, error } = await ask(method, params);
+    assert.equal(result?.resultType, "input_required", `${method}: ${error?.message}`);
+    assert.ok(result.inputRequests.who, method);
+  }
+  for (
+    const method of ["tools/list", "prompts/list", "resources/list", "resources/templates/list"]
+  ) {
+    const { result, error } = await ask(method);
+    assert.equal(result, undefined, method);
+    assert.equal(error?.code, -32603);
+    assert.match(error.message, new RegExp(`Request ${method} gave no result that can be sent`));
+  }
+});

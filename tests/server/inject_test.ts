@@ -388,6 +388,66 @@ Deno.test("a disposal that fails or hangs leaves the answer as it is, and the ot
   assert.deepEqual(content, [{ type: "text", text: "x" }]);
 });
 
+Deno.test("a value that can be disposed of in both ways is disposed of in the one that is waited for", async () => {
+  const diary = new Diary();
+  const both = () => ({
+    [Symbol.dispose]: () => diary.say("at once"),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.resolve();
+      diary.say("waited for");
+    },
+  });
+  const mcp = make();
+  mcp.tool("t", { inject: { both } }, () => "x");
+  await using client = await testClient(mcp);
+  await client.callTool("t");
+  assert.deepEqual(diary.lines, ["waited for"]);
+});
+
+Deno.test("what a schema makes of the arguments is an object where values are injected, or the call fails", async () => {
+  let made = 0;
+  const inject = { v: () => made++ };
+  const mcp = make({ errors: "verbose" });
+  mcp.tool("text", { input: z.object({}).transform(() => "x"), inject }, (args) => args);
+  mcp.tool("list", { input: z.object({}).transform(() => [1]), inject }, (args) => args);
+  await using client = await testClient(mcp);
+  for (const name of ["text", "list"]) {
+    const { isError, content } = await client.callTool(name);
+    assert.equal(isError, true);
+    assert.deepEqual(content, [{
+      type: "text",
+      text: `Tool "${name}" failed: Cannot inject values: the input schema yields no object to ` +
+        "put them in",
+    }]);
+  }
+  assert.equal(made, 0);
+});
+
+Deno.test("a call that is cancelled while its arguments are checked waits for no provider", async () => {
+  const diary = new Diary();
+  const gate = Promise.withResolvers<boolean>();
+  const checking = Promise.withResolvers<void>();
+  const input = z.object({}).refine(() => {
+    checking.resolve();
+    return gate.promise;
+  });
+  const mcp = make();
+  const inject = { first: diary.opens("first"), hanging: NEVER };
+  mcp.tool("t", { input, inject }, () => diary.say("handler"));
+  await using client = await testClient(mcp);
+  const controller = new AbortController();
+  const call = client.callTool("t", {}, { signal: controller.signal }).catch(() => "cancelled");
+  await checking.promise;
+  controller.abort();
+  assert.equal(await call, "cancelled");
+  // What is sent comes in order, so that the server knows by now.
+  await client.listTools();
+  const closed = diary.hear("close first");
+  gate.resolve(true);
+  await closed;
+  assert.deepEqual(diary.lines, ["open first", "close first"]);
+});
+
 Deno.test("the log has what a provider threw under the client's error id, and a failing disposal with its tool", async () => {
   const call = (name: string, id: number) =>
     JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name } }) + "\n";

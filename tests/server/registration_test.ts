@@ -128,6 +128,14 @@ Deno.test("wrong options throw at registration and name component and option", a
       ],
       [() => register.tool("t", {}, "x" as never), /tool "t": handler: give a function/],
       [() => register.tool("t", { timeout: 0 }, () => "x"), /tool "t": timeout: give milliseconds/],
+      [
+        () => register.tool("t", { timeout: NaN }, () => "x"),
+        /more than 0 and less than 2 \*\* 31/,
+      ],
+      [
+        () => register.tool("t", { timeout: 2 ** 31 }, () => "x"),
+        /tool "t": timeout: give milliseconds, more than 0 and less than 2 \*\* 31/,
+      ],
       [() => register.resource("config", {}, 1), /resource "config": a URI begins with a scheme/],
       [() => register.resource("x://{a}", {}, 1), /a template needs a function/],
       [() => register.resource("x://a", {}, undefined as never), /give a function or a constant/],
@@ -153,6 +161,7 @@ Deno.test("wrong options throw at registration and name component and option", a
     ] as const
   ) assert.throws(act, says);
   assert.deepEqual((await register.describe()).components, []);
+  register.tool("longest", { timeout: 2 ** 31 - 1 }, () => "x");
 });
 
 Deno.test("[meta.keys]: keys that break the rules, or that the protocol keeps, are not registered", () => {

@@ -3,6 +3,7 @@ import { McpServer, ResourceNotFoundError } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { type } from "arktype";
 import { z } from "zod";
+import { NOISE } from "../support/media.ts";
 import { ERAS, RawClient, type TestEra } from "../support/raw_client.ts";
 
 const make = () => new McpServer({ name: "templates", version: "1.0.0" });
@@ -47,6 +48,19 @@ for (const era of ERAS) {
     for (const uri of ["aXb://1", "doc:///annual+report/x", "doc:///annual report/x/"]) {
       const { error } = await client.ask(era, "resources/read", { uri });
       assert.deepEqual(error, notFound(era, uri));
+    }
+  });
+
+  Deno.test(`${era}: what is read through a template has the media type that the template declares`, async () => {
+    const mcp = make();
+    const values: Record<string, unknown> = { svg: "<svg/>", json: { a: 1 }, bytes: NOISE };
+    mcp.resource("x://{name}", { mimeType: "text/x-own" }, ({ name }) => values[name]);
+    await using client = await RawClient.open(mcp, era);
+    const [listed] = (await client.ask(era, "resources/templates/list")).result.resourceTemplates;
+    assert.equal(listed.mimeType, "text/x-own");
+    for (const name of Object.keys(values)) {
+      const { result } = await client.ask(era, "resources/read", { uri: `x://${name}` });
+      assert.equal(result.contents[0].mimeType, "text/x-own", name);
     }
   });
 
@@ -250,6 +264,21 @@ Deno.test("registration holds a template, its schema and its options together, a
       [() => make().resource("x://{}", {}, () => 1), /"" is not a parameter name/],
     ] as const
   ) assert.throws(act, says);
+});
+
+Deno.test("parameters that a closed schema names by a pattern are declared", async () => {
+  const mcp = make();
+  mcp.resource("x://{a}/{b_1}", {
+    params: {
+      type: "object",
+      properties: { a: { type: "string" } },
+      patternProperties: { "^b_": { type: "integer" } },
+      additionalProperties: false,
+    },
+  }, (params) => params);
+  await using client = await testClient(mcp);
+  assert.equal((await client.readResource("x://A/5"))[0].text, '{"a":"A","b_1":5}');
+  await assert.rejects(client.readResource("x://A/x"), /b_1: expected integer, got string "x"/);
 });
 
 Deno.test("query parameters that are left out have the default of their schema, or are absent", async () => {

@@ -128,6 +128,31 @@ Deno.test("prompts return text, blocks or messages, and list their arguments", a
   assert.deepEqual(messages[0].content, { type: "text", text: "d concise" });
 });
 
+Deno.test("an argument of a prompt that is no text says so behind its description, with its schema", async () => {
+  const mcp = make();
+  mcp.prompt("p", {
+    args: z.object({
+      count: z.int().min(1).describe("How many."),
+      list: z.array(z.int()).default([1]),
+      either: z.union([z.int(), z.string()]).describe("Which."),
+      text: z.string().optional(),
+    }),
+  }, () => "x");
+  await using client = await testClient(mcp);
+  const [{ arguments: listed }] = await client.listPrompts();
+  const integer = '{"type":"integer","minimum":1}';
+  assert.deepEqual(listed, [
+    { name: "count", description: `How many.\nAs JSON that fits ${integer}`, required: true },
+    {
+      name: "list",
+      description: 'As JSON that fits {"type":"array","items":{"type":"integer"}}',
+      required: false,
+    },
+    { name: "either", description: "Which.", required: true },
+    { name: "text", required: false },
+  ]);
+});
+
 Deno.test("C123: a completer gets the arguments that are chosen already", async () => {
   const mcp = make();
   mcp.prompt("repo", {
