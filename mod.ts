@@ -134,6 +134,7 @@ export type {
 export type { Validation } from "./src/schema/check/arguments.ts";
 export type {
   JsonSchema,
+  PlainSchema,
   Schema,
   SchemaInput,
   SchemaOutput,

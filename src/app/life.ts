@@ -1,4 +1,5 @@
 import type { Report } from "../server/errors.ts";
+import { inTime } from "../transport/in_time.ts";
 
 /** Something to do when a server starts or stops. */
 export type Hook = () => unknown;
@@ -14,11 +15,13 @@ export class Life {
   readonly onStop: Hook[] = [];
   readonly #ready: () => Promise<void>;
   readonly #report: Report;
+  readonly #settled: () => Promise<void>;
   #clients = 0;
   #started: Promise<void> | undefined;
 
-  /** `ready` is called after the start hooks. */
-  constructor(ready: () => Promise<void>, report: Report) {
+  /** `ready` is called after the start hooks; the stop hooks wait for `settled`, but not for long. */
+  constructor(ready: () => Promise<void>, settled: () => Promise<void>, report: Report) {
+    this.#settled = settled;
     this.#ready = ready;
     this.#report = report;
   }
@@ -39,6 +42,7 @@ export class Life {
   async end(): Promise<void> {
     if (--this.#clients > 0) return;
     this.#started = undefined;
+    await inTime(this.#settled(), STOP_LIMIT_MS);
     if (this.onStop.length === 0) return;
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), STOP_LIMIT_MS);

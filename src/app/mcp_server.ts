@@ -1,7 +1,7 @@
 import type { LaneOptions } from "../protocol/lane_server.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { didYouMean } from "../schema/nearest.ts";
-import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import type { UriParams } from "../schema/uri/uri_template.ts";
 import type { Selector } from "../server/catalog.ts";
 import type { Report } from "../server/errors.ts";
@@ -112,7 +112,11 @@ export class McpServer {
       ...(onDuplicate === undefined ? {} : { onDuplicate }),
       ...(logging === undefined ? {} : { logging }),
     });
-    this.#life = new Life(() => this.#registry.warm(), (entry) => this.#report(entry));
+    this.#life = new Life(
+      () => this.#registry.warm(),
+      () => this.#registry.settled(),
+      (entry) => this.#report(entry),
+    );
     Object.defineProperty(this, SERVER, { value: true });
     this.#face = new FetchFace(this.#http, this.#lane(), this.#life);
     // `deno serve` asks for a property of the server's own.
@@ -174,7 +178,7 @@ export class McpServer {
    */
   resource<
     const Uri extends string,
-    Params extends Schema = JsonSchema,
+    Params extends Schema = PlainSchema,
     Inject extends Providers = Providers,
   >(
     uri: Uri,
@@ -196,7 +200,7 @@ export class McpServer {
    * @returns this server
    * @throws {TypeError} naming the prompt and what is wrong with it
    */
-  prompt<Args extends Schema = JsonSchema, Inject extends Providers = Providers>(
+  prompt<Args extends Schema = PlainSchema, Inject extends Providers = Providers>(
     name: string,
     options: PromptOptions<Args, Inject>,
     handler: PromptHandler<WithInjected<SchemaOutput<Args>, Inject>>,

@@ -2,7 +2,7 @@ import type { Icon } from "../content/types.ts";
 import type { Identity } from "../protocol/lane_server.ts";
 import { checkValidation, type Validation } from "../schema/check/arguments.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
-import { type CacheHint, checkCacheHint } from "../server/component.ts";
+import { type CacheHint, checkCacheHint, checkIcons } from "../server/component.ts";
 import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";
 
 /** Options of a server. */
@@ -105,7 +105,8 @@ export function checkOptions(options: McpServerOptions): void {
     fail(`errors is masked or verbose, not ${JSON.stringify(errors)}`);
   }
   try {
-    checkValidation(options.validation ?? "lenient");
+    checkIcons(options.icons);
+    if (options.validation !== undefined) checkValidation(options.validation);
   } catch (error) {
     fail((error as Error).message);
   }

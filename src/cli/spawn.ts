@@ -3,10 +3,14 @@ import {
   SdkErrorCode,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import {
+  StdioClientTransport,
+  type StdioServerParameters,
+} from "@modelcontextprotocol/client/stdio";
 import { Client, type ClientOptions } from "../client/client.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { CommandError, type Input } from "./command.ts";
+import { LineBuffer } from "./line_buffer.ts";
 import { isEndpoint, locate } from "./target.ts";
 import config from "../../deno.json" with { type: "json" };
 
@@ -20,7 +24,13 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
  * A class of our own, since the SDK tries versions on a second process that it starts unseen, stderr
  * and all, unless its transport is subclassed. Our servers answer every first message.
  */
-class OneProcessTransport extends StdioClientTransport {}
+class OneProcessTransport extends StdioClientTransport {
+  constructor(server: StdioServerParameters) {
+    super(server);
+    // The SDK has no option for it. Were it to go by another name there, long lines would be slow.
+    Object.assign(this, { _readBuffer: new LineBuffer(MAX_MESSAGE_BYTES) });
+  }
+}
 
 /** Connects to the server at a URL, or starts that of another target as a host would. */
 export async function connect(
@@ -45,7 +55,6 @@ export async function connect(
       name === undefined ? url : `${url}:${name}`,
     ],
     env: Deno.env.toObject(),
-    maxBufferSize: MAX_MESSAGE_BYTES,
   });
   // Whoever stops this program stops the server with it.
   onStopSignal(() => transport.close().finally(() => Deno.exit(INTERRUPTED)));

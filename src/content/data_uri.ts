@@ -1,13 +1,15 @@
+import { typeInHeader } from "./media_type.ts";
+
 /**
  * Reads a data URI: base64 of either alphabet, with or without padding, or percent-encoded text.
  *
- * @returns the bytes, and the media type without parameters
+ * @returns the bytes, and the media type by {@linkcode typeInHeader}
  * @throws {TypeError} if it is no data URI, or holds no base64 where it says so
  * @see {@link https://www.rfc-editor.org/rfc/rfc2397}
  */
 export function parseDataUri(
   uri: string,
-): { readonly bytes: Uint8Array; readonly mimeType: string } {
+): { readonly bytes: Uint8Array; readonly mimeType?: string } {
   const comma = uri.indexOf(",");
   const head = comma < 0 ? null : /^data:(.*?)(;\s*base64\s*)?$/is.exec(uri.slice(0, comma));
   if (head === null) throw new TypeError("a data URI reads data:TYPE;base64,DATA");
@@ -15,7 +17,7 @@ export function parseDataUri(
   const bytes = percentDecoded(uri.slice(comma + 1));
   return {
     bytes: base64 === undefined ? bytes : fromBase64(new TextDecoder().decode(bytes)),
-    mimeType: parameters.split(";")[0].trim().toLowerCase() || "text/plain",
+    mimeType: typeInHeader(/^\s*(;|$)/.test(parameters) ? `text/plain${parameters}` : parameters),
   };
 }
 

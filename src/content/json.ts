@@ -7,17 +7,15 @@ const MOST_LEVELS = 1000;
 
 const BOXES = [Number, String, Boolean, BigInt];
 
-/** An object or list on the way from the root to the value that is looked at. */
-interface Level {
-  readonly value: object;
-  readonly key: string | number;
-  readonly above: Level | undefined;
-  readonly depth: number;
+/** The objects and lists from the root to what is looked at, and the key of each. */
+interface Way {
+  readonly objects: object[];
+  readonly keys: (string | number)[];
 }
 
 /**
- * Turns a value into data that is JSON and nothing else. What is so already is returned itself, down
- * to each part; everything else is a copy.
+ * Turns a value into data that is JSON and nothing else. The data are a copy, for which each part is
+ * read once: nothing that happens to the value later changes them.
  *
  * | Value | Data |
  * | --- | --- |
@@ -39,7 +37,7 @@ export function toJson(value: unknown): unknown {
   if (typeof value === "function" || typeof value === "symbol") {
     throw new ContentError(`a ${typeof value} has no JSON form`);
   }
-  return converted(value, "", undefined);
+  return converted(value, "", { objects: [], keys: [] });
 }
 
 /** Text of data: text itself, all else as compact JSON. */
@@ -49,13 +47,16 @@ export function textOf(data: unknown): string {
 
 /** Whether a value is an object literal or as good as one, and its JSON form is its own. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) &&
-    typeof (value as { toJSON?: unknown }).toJSON !== "function";
+  return isLiteral(value) && typeof (value as { toJSON?: unknown }).toJSON !== "function";
 }
 
-function converted(value: unknown, key: string | number, above: Level | undefined): unknown {
+function isLiteral(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function converted(value: unknown, key: string | number, way: Way): unknown {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -65,77 +66,93 @@ function converted(value: unknown, key: string | number, above: Level | undefine
     case "bigint":
       return String(value);
     case "object":
-      return value === null ? null : ofObject(value, key, above);
+      return value === null ? null : ofObject(value, key, way);
     default:
       return undefined;
   }
 }
 
-function ofObject(value: object, key: string | number, above: Level | undefined): unknown {
-  const depth = above === undefined ? 1 : above.depth + 1;
-  const level = { value, key, above, depth };
-  for (let each = above; each !== undefined; each = each.above) {
-    if (each.value === value) throw fault(level, "the value contains itself");
-  }
-  if (depth > MOST_LEVELS) {
+function ofObject(value: object, key: string | number, way: Way): unknown {
+  const { objects, keys } = way;
+  keys.push(key);
+  if (objects.includes(value)) throw fault(way, "the value contains itself");
+  if (objects.length === MOST_LEVELS) {
     throw new ContentError(
       `the value contains itself, or is nested more than ${MOST_LEVELS} levels deep`,
     );
   }
-  if (Array.isArray(value) && !hasToJson(value)) return ofList(value, level);
-  return isPlain(value) ? ofRecord(value, level) : ofInstance(value, level);
+  objects.push(value);
+  const data = dataOf(value, way);
+  objects.pop();
+  keys.pop();
+  return data;
 }
 
-function ofList(value: readonly unknown[], level: Level): readonly unknown[] {
-  let copy: unknown[] | undefined;
-  for (let i = 0; i < value.length; i++) {
-    const data = converted(value[i], i, level) ?? null;
-    if (copy === undefined && data !== value[i]) copy = Array.from(value).slice(0, i);
-    copy?.push(data);
-  }
-  return copy ?? value;
+function dataOf(value: object, way: Way): unknown {
+  const isList = Array.isArray(value);
+  const isObject = isLiteral(value);
+  const problem = isList || isObject ? undefined : foreign(value);
+  if (problem !== undefined) throw fault(way, problem);
+  const { toJSON } = value as { toJSON?: unknown };
+  const own = typeof toJSON === "function" ? toJSON.call(value, String(way.keys.at(-1))) : value;
+  if (own !== value) return converted(own, "", way);
+  if (isList) return ofList(value, way);
+  return isObject ? ofRecord(value, way) : ofInstance(value, way);
 }
 
-function ofRecord(value: object, level: Level, copied = false): object {
-  const record = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(record);
-  let copy: [string, unknown][] | undefined = copied ? [] : undefined;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i];
-    const item = record[key];
-    const data = converted(item, key, level);
-    if (copy === undefined && (data !== item || data === undefined)) {
-      copy = keys.slice(0, i).map((before) => [before, record[before]]);
-    }
-    if (data !== undefined) copy?.push([key, data]);
-  }
-  // Unlike an assignment, this takes "__proto__" for a key like any other.
-  return copy === undefined ? value : Object.fromEntries(copy);
+function ofList(value: readonly unknown[], way: Way): readonly unknown[] {
+  const list: unknown[] = [];
+  for (let i = 0; i < value.length; i++) list.push(converted(value[i], i, way) ?? null);
+  return list;
 }
 
-function ofInstance(value: object, level: Level): unknown {
-  const problem = foreign(value);
-  if (problem !== undefined) throw fault(level, problem);
-  if (hasToJson(value)) {
-    const data = value.toJSON(String(level.key));
-    return data === value ? ofRecord(value, level, true) : converted(data, "", level);
+function ofRecord(value: object, way: Way): object {
+  const record: Record<string, unknown> = {};
+  let isEmpty = true;
+  for (const key of Object.keys(value)) {
+    const data = converted((value as Readonly<Record<string, unknown>>)[key], key, way);
+    if (data === undefined) continue;
+    isEmpty = false;
+    if (key === "__proto__") define(record, key, data);
+    else record[key] = data;
   }
-  if (value instanceof Map) return ofMap(value, level);
-  if (value instanceof Set) return ofList([...value], level);
+  // What is there to be iterated over is not in its properties.
+  if (Symbol.asyncIterator in value || isEmpty && Symbol.iterator in value) {
+    throw fault(way, STREAM);
+  }
+  return record;
+}
+
+/** Unlike an assignment, this takes `__proto__` for a key like any other. */
+function define(record: object, key: string, value: unknown): void {
+  Object.defineProperty(record, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function ofInstance(value: object, way: Way): unknown {
+  if (value instanceof Map) return ofMap(value, way);
+  if (value instanceof Set) return ofList([...value], way);
   if (ArrayBuffer.isView(value)) {
-    return ofList(Array.from(value as unknown as ArrayLike<unknown>), level);
+    return ofList(Array.from(value as unknown as ArrayLike<unknown>), way);
   }
   return BOXES.some((box) => value instanceof box)
-    ? converted(value.valueOf(), level.key, level.above)
-    : ofRecord(value, level, true);
+    ? converted(value.valueOf(), "", way)
+    : ofRecord(value, way);
 }
 
-function ofMap(value: ReadonlyMap<unknown, unknown>, level: Level): object {
-  if ([...value.keys()].some((key) => typeof key !== "string")) {
-    throw fault(level, "a Map becomes an object, so its keys must be text");
+function ofMap(value: ReadonlyMap<unknown, unknown>, way: Way): object {
+  const entries = [...value];
+  if (entries.some(([key]) => typeof key !== "string")) {
+    throw fault(way, "a Map becomes an object, so its keys must be text");
   }
-  return ofRecord(Object.fromEntries(value), level);
+  return ofRecord(Object.fromEntries(entries), way);
 }
+
+const STREAM = "a generator or stream is no data; collect its items first";
 
 /** What to write instead of a value whose form in data nobody could read. */
 function foreign(value: object): string | undefined {
@@ -149,20 +166,10 @@ function foreign(value: object): string | undefined {
   }
   const { then, next } = value as { then?: unknown; next?: unknown };
   if (typeof then === "function") return "a promise is no data; await it first";
-  if (typeof next === "function" || Symbol.asyncIterator in value) {
-    return "a generator or stream is no data; collect its items first";
-  }
-  return undefined;
+  return typeof next === "function" ? STREAM : undefined;
 }
 
-function hasToJson(value: object): value is { toJSON(key: string): unknown } {
-  return typeof (value as { toJSON?: unknown }).toJSON === "function";
-}
-
-function fault(level: Level, problem: string): ContentError {
-  const path: (string | number)[] = [];
-  for (let each = level; each.above !== undefined; each = each.above) {
-    if (each.key !== "") path.unshift(each.key);
-  }
-  return new ContentError(path.length === 0 ? problem : `${path.join(".")}: ${problem}`);
+function fault({ keys }: Way, problem: string): ContentError {
+  const path = keys.filter((key) => key !== "").join(".");
+  return new ContentError(path === "" ? problem : `${path}: ${problem}`);
 }

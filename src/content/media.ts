@@ -1,10 +1,11 @@
 import { areAnnotations } from "./blocks.ts";
-import { isPlain } from "./json.ts";
+import { toJson } from "./json.ts";
 import { isMarked, MEDIA } from "./marks.ts";
 import { mediaBlock } from "./media_block.ts";
 import { type MediaSource, sourceOf } from "./media_source.ts";
 import { essenceOf, isMediaType } from "./media_type.ts";
-import { type MediaKind, type Read, readMedia } from "./read_media.ts";
+import { metadata } from "./metadata.ts";
+import { type MediaKind, type Read, readMedia, type ReadOptions } from "./read_media.ts";
 import type { ContentAnnotations, ContentBlock } from "./types.ts";
 
 /** What may be said of an image or a sound. */
@@ -91,7 +92,7 @@ export function audio(source: MediaSource, options: MediaOptions = {}): Media {
 
 /**
  * A file to return from a handler as an embedded resource: text where its media type means text and
- * its bytes are UTF-8, else base64.
+ * its bytes are of the charset that came with them, or UTF-8; else base64.
  *
  * @example Bytes with a name
  * ```ts
@@ -126,18 +127,19 @@ const ARTICLE: Readonly<Record<MediaKind, string>> = {
 
 function make(kind: MediaKind, source: MediaSource, options: FileOptions): Media {
   try {
-    const stated = checked(kind, options);
+    const said = checked(kind, options);
     const opened = sourceOf(source);
-    return new Medium(kind, (how) => readMedia(kind, opened, { ...options, ...stated }, how));
+    return new Medium(kind, (how) => readMedia(kind, opened, said, how));
   } catch (error) {
     throw new TypeError(`Cannot make ${ARTICLE[kind]}: ${(error as Error).message}`);
   }
 }
 
-function checked(kind: MediaKind, options: FileOptions): { mimeType?: string } {
+function checked(kind: MediaKind, options: FileOptions): ReadOptions {
   const { mimeType, annotations, _meta, name, uri } = options;
-  if (!areAnnotations(annotations)) throw new TypeError("annotations are of the wrong form");
-  if (_meta !== undefined && !isPlain(_meta)) throw new TypeError("_meta must be a plain object");
+  if (annotations !== undefined && !areAnnotations(annotations)) {
+    throw new TypeError("annotations are of the wrong form");
+  }
   for (const [option, value] of Object.entries({ mimeType, name, uri })) {
     if (value !== undefined && (typeof value !== "string" || value.trim() === "")) {
       throw new TypeError(`${option} must be text`);
@@ -146,14 +148,25 @@ function checked(kind: MediaKind, options: FileOptions): { mimeType?: string } {
   if (uri !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(uri)) {
     throw new TypeError("uri must begin with a scheme");
   }
-  if (mimeType === undefined || kind === "file" && /^\w+$/.test(mimeType)) return {};
+  return {
+    mimeType: mimeType === undefined ? undefined : statedType(kind, mimeType),
+    name: name?.toWellFormed(),
+    uri,
+    ...toJson({ annotations }) as Pick<ReadOptions, "annotations">,
+    ...metadata(_meta),
+  };
+}
+
+/** A media type whose form was checked; what stands for the extension of a file is itself. */
+function statedType(kind: MediaKind, mimeType: string): string {
+  if (kind === "file" && /^\w+$/.test(mimeType)) return mimeType;
   const stated = mimeType.includes("/") ? mimeType : `${kind}/${mimeType}`;
   if (!isMediaType(stated)) throw new TypeError(`${JSON.stringify(mimeType)} is no media type`);
   const essence = essenceOf(stated);
   if (kind !== "file" && !essence.startsWith(`${kind}/`)) {
     throw new TypeError(`${JSON.stringify(mimeType)} is no type of ${kind}; file() takes any`);
   }
-  return { mimeType: [essence, ...stated.split(";").slice(1)].join(";") };
+  return [essence, ...stated.split(";").slice(1)].join(";");
 }
 
 /** Not a plain object, so that no copy of its members passes for one. */

@@ -1,5 +1,5 @@
+import { charsetOf, decoded, withoutCharset } from "./charset.ts";
 import { extensionOf, extensionOfType } from "./file_name.ts";
-import { toJson } from "./json.ts";
 import { essenceOf, isTextType } from "./media_type.ts";
 import type { ReadMedia } from "./read_media.ts";
 import type { ContentBlock, ResourceContents } from "./types.ts";
@@ -9,7 +9,7 @@ export async function mediaBlock(read: ReadMedia): Promise<ContentBlock> {
   const { kind, bytes, mimeType, annotations, _meta } = read;
   const rest = {
     ...(annotations === undefined ? {} : { annotations }),
-    ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
+    ...(_meta === undefined ? {} : { _meta }),
   };
   if (kind === "file") {
     return { type: "resource", resource: contentsOf(read, await uriOf(read)), ...rest };
@@ -17,13 +17,15 @@ export async function mediaBlock(read: ReadMedia): Promise<ContentBlock> {
   return { type: kind, data: bytes.toBase64(), mimeType, ...rest };
 }
 
-/** Bytes as the contents of a resource: text where they mean text, and are UTF-8. */
+/** Bytes as the contents of a resource: text where they mean text, and are of its charset. */
 export function contentsOf(
   { bytes, mimeType }: Pick<ReadMedia, "bytes" | "mimeType">,
   uri: string,
 ): ResourceContents {
-  const text = isTextType(mimeType) ? utf8(bytes) : undefined;
-  return text === undefined ? { uri, mimeType, blob: bytes.toBase64() } : { uri, mimeType, text };
+  const text = isTextType(mimeType) ? decoded(bytes, charsetOf(mimeType)) : undefined;
+  return text === undefined
+    ? { uri, mimeType, blob: bytes.toBase64() }
+    : { uri, mimeType: withoutCharset(mimeType), text };
 }
 
 async function uriOf({ uri, name = "resource", mimeType }: ReadMedia): Promise<string> {
@@ -32,12 +34,4 @@ async function uriOf({ uri, name = "resource", mimeType }: ReadMedia): Promise<s
     ? `${name}.${await extensionOfType(essenceOf(mimeType))}`
     : name;
   return `file:///${encodeURIComponent(full)}`;
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { type Bytes, bytesOf, isBytes } from "./bytes.ts";
 import { parseDataUri } from "./data_uri.ts";
-import { essenceOf, UNKNOWN } from "./media_type.ts";
+import { typeInHeader } from "./media_type.ts";
 
 /**
  * Where bytes come from: bytes, a `Blob`, a URL (`http:`, `https:`, `file:`, `data:`), or text, which
@@ -37,7 +37,7 @@ export function sourceOf(source: MediaSource): Source {
   switch (/^([a-z][a-z0-9+.-]+):/i.exec(text.slice(0, 64))?.[1].toLowerCase()) {
     case "data": {
       const { bytes, mimeType } = parseDataUri(text);
-      return { read: () => Promise.resolve({ bytes, ...typed(mimeType) }) };
+      return { read: () => Promise.resolve({ bytes, mimeType }) };
     }
     case "http":
     case "https":
@@ -60,7 +60,7 @@ function ofBytes(source: Bytes): Source {
     ...(source instanceof Blob && typeof name === "string" ? { name } : {}),
     read: async () => ({
       bytes: await bytesOf(source),
-      ...(source instanceof Blob ? typed(source.type) : {}),
+      mimeType: source instanceof Blob ? typeInHeader(source.type) : undefined,
     }),
   };
 }
@@ -79,7 +79,7 @@ function ofUrl(url: URL): Source {
       }
       return {
         bytes: await response.bytes(),
-        ...typed(response.headers.get("content-type") ?? ""),
+        mimeType: typeInHeader(response.headers.get("content-type") ?? ""),
       };
     },
   };
@@ -97,14 +97,6 @@ function ofFile(path: string | URL): Source {
       return { bytes: await readFile(path, { signal }) };
     },
   };
-}
-
-/** A media type that says something. */
-function typed(header: string): { mimeType?: string } {
-  const mimeType = essenceOf(header);
-  return mimeType === "" || mimeType === UNKNOWN || mimeType === "binary/octet-stream"
-    ? {}
-    : { mimeType };
 }
 
 function lastSegment({ pathname }: URL): string {

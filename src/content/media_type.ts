@@ -1,3 +1,5 @@
+import { charsetOf, namesCharset } from "./charset.ts";
+
 /** Other names of media types. */
 const ALIASES: Readonly<Record<string, string>> = {
   "image/jpg": "image/jpeg",
@@ -33,7 +35,29 @@ export function essenceOf(mimeType: string): string {
 
 /** Whether text is a media type, with or without parameters. */
 export function isMediaType(text: string): boolean {
-  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/.test(text);
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ \t!-~]*)?$/.test(text);
+}
+
+/**
+ * The media type that comes with bytes: in an HTTP header, a data URI or a `Blob`.
+ *
+ * @returns the type without parameters, save for text with another charset than UTF-8; `undefined` if it
+ * says nothing, or is no media type
+ */
+export function typeInHeader(header: string): string | undefined {
+  const essence = essenceOf(header);
+  if (!isMediaType(essence) || essence === UNKNOWN || essence === "binary/octet-stream") {
+    return undefined;
+  }
+  return withCharsetOf(essence, header);
+}
+
+/** A media type with the charset of another, where it stands for text and names none. */
+export function withCharsetOf(mimeType: string, other: string): string {
+  const charset = charsetOf(other);
+  return charset === undefined || namesCharset(mimeType) || !isTextType(mimeType)
+    ? mimeType
+    : `${mimeType};charset=${charset}`;
 }
 
 const TEXT = new RegExp(

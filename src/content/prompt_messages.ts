@@ -1,6 +1,6 @@
 import { ContentError } from "./content_error.ts";
-import { toJson } from "./json.ts";
 import type { Media } from "./media.ts";
+import { metadata } from "./metadata.ts";
 import type { Conversion } from "./read_media.ts";
 import { isContent, toBlock } from "./to_block.ts";
 import type { ContentBlock, GetPromptResult, PromptMessage } from "./types.ts";
@@ -32,7 +32,7 @@ export type PromptReturn =
 /**
  * Turns what a prompt handler returned into its wire form. Text, blocks and media are said by the user.
  *
- * @throws {ContentError} for a value that is no message
+ * @throws {ContentError} for a value that is no message, and for a description or metadata that are none
  */
 export async function toMessages(
   value: unknown,
@@ -43,10 +43,13 @@ export async function toMessages(
     ? value
     : { messages: Array.isArray(value) ? value : [value] };
   const { messages, description: shown = description, _meta } = whole;
+  if (shown !== undefined && typeof shown !== "string") {
+    throw new ContentError("the description of a prompt must be text");
+  }
   return {
     ...(shown === undefined ? {} : { description: shown }),
-    ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
-    messages: (await Promise.all(messages.map((item) => messagesOf(item, how)))).flat(),
+    ...metadata(_meta),
+    messages: (await Promise.all(Array.from(messages, (item) => messagesOf(item, how)))).flat(),
   };
 }
 
@@ -68,14 +71,14 @@ async function messagesOf(value: unknown, how: Conversion): Promise<PromptMessag
   }
   const parts = Array.isArray(content) && content.some(isContent) ? content : [content];
   return await Promise.all(
-    parts.map(async (part) => ({ role, content: await toBlock(part, how) })),
+    Array.from(parts, async (part) => ({ role, content: await toBlock(part, how) })),
   );
 }
 
 interface Messages {
   readonly messages: readonly unknown[];
-  readonly description?: string;
-  readonly _meta?: Readonly<Record<string, unknown>>;
+  readonly description?: unknown;
+  readonly _meta?: unknown;
 }
 
 function isMessages(value: unknown): value is Messages {

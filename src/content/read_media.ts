@@ -1,7 +1,7 @@
 import { mediaTypeOf, typeOfExtension } from "./file_name.ts";
 import { signatureOf } from "./media_signatures.ts";
 import type { Source } from "./media_source.ts";
-import { essenceOf, isMediaType, UNKNOWN } from "./media_type.ts";
+import { essenceOf, isMediaType, UNKNOWN, withCharsetOf } from "./media_type.ts";
 import type { ContentAnnotations } from "./types.ts";
 
 /** What something was sent as. */
@@ -56,7 +56,8 @@ export async function readMedia(
   const { annotations, _meta } = options;
   const mimeType = options.mimeType === undefined
     ? await typeOf(kind, bytes, given, name)
-    : await stated(options.mimeType, bytes, warn);
+    : withCharsetOf(await stated(options.mimeType), given ?? "");
+  if (options.mimeType !== undefined) warnOfContradiction(mimeType, bytes, warn);
   const is = essenceOf(mimeType).split("/")[0];
   if ((kind === "image" || kind === "audio") && kind !== is) {
     warn(`${kind}() was given ${mimeType}, which is sent as an embedded file`);
@@ -73,24 +74,27 @@ export async function readMedia(
   };
 }
 
-async function stated(
+/** Warns if bytes begin as those of another type than the stated one do. */
+export function warnOfContradiction(
   mimeType: string,
   bytes: Uint8Array,
-  warn: (message: string) => void,
-): Promise<string> {
-  // A word stands for an extension, which only files may have of any kind.
-  const type = isMediaType(mimeType)
-    ? mimeType
-    : await typeOfExtension(mimeType.toLowerCase()) ?? `application/${mimeType.toLowerCase()}`;
+  warn: Conversion["warn"],
+): void {
   const signature = signatureOf(bytes);
-  const essence = essenceOf(type);
+  const essence = essenceOf(mimeType);
   if (
     signature !== undefined && !signature.container && essence !== UNKNOWN &&
     essence !== signature.mimeType
   ) {
-    warn(`the media type is stated as ${type}, but the bytes are ${signature.mimeType}`);
+    warn?.(`the media type is stated as ${mimeType}, but the bytes are ${signature.mimeType}`);
   }
-  return type;
+}
+
+async function stated(mimeType: string): Promise<string> {
+  if (isMediaType(mimeType)) return mimeType;
+  // A word stands for an extension, which only files may have of any kind.
+  const extension = mimeType.toLowerCase();
+  return await typeOfExtension(extension) ?? `application/${extension}`;
 }
 
 async function typeOf(

@@ -2,10 +2,12 @@ import { isBase64 } from "./blocks.ts";
 import { bytesOf, isBytes } from "./bytes.ts";
 import { ContentError } from "./content_error.ts";
 import { toJson } from "./json.ts";
+import { isListOf } from "./list.ts";
 import { isMedia, type Media } from "./media.ts";
 import { contentsOf } from "./media_block.ts";
-import { essenceOf, UNKNOWN } from "./media_type.ts";
-import type { Conversion } from "./read_media.ts";
+import { typeInHeader, UNKNOWN, withCharsetOf } from "./media_type.ts";
+import { metadata } from "./metadata.ts";
+import { type Conversion, warnOfContradiction } from "./read_media.ts";
 import { read } from "./to_block.ts";
 import type { ReadResourceResult, ResourceContents } from "./types.ts";
 
@@ -64,12 +66,12 @@ export async function toContents(
           isMedia(item) ? one(item, uri, declared, how) : part(item, uri, declared, how)
         ),
       ),
-      ...(_meta === undefined ? {} : { _meta: toJson(_meta) as Record<string, unknown> }),
+      ...metadata(_meta),
     };
   }
   return {
     contents: isListWithMedia(value)
-      ? await Promise.all(value.map((item) => one(item, uri, declared, how)))
+      ? await Promise.all(Array.from(value, (item) => one(item, uri, declared, how)))
       : [await one(value, uri, declared, how)],
   };
 }
@@ -90,11 +92,15 @@ async function one(
   if (typeof value === "string") return { uri, mimeType: declared ?? "text/plain", text: value };
   if (isMedia(value)) {
     const { bytes, mimeType } = await read(value, how);
-    return contentsOf({ bytes, mimeType: declared ?? mimeType }, uri);
+    if (declared === undefined) return contentsOf({ bytes, mimeType }, uri);
+    if (declared !== mimeType) warnOfContradiction(declared, bytes, how.warn);
+    const contents = contentsOf({ bytes, mimeType: withCharsetOf(declared, mimeType) }, uri);
+    return { ...contents, mimeType: declared };
   }
   if (isBytes(value)) {
-    const mimeType = declared ?? typeOfBytes(value);
-    return { uri, mimeType, blob: (await bytesOf(value)).toBase64() };
+    const bytes = await bytesOf(value);
+    if (declared !== undefined) warnOfContradiction(declared, bytes, how.warn);
+    return { uri, mimeType: declared ?? typeOfBytes(value), blob: bytes.toBase64() };
   }
   const json = JSON.stringify(toJson(value) ?? null);
   return { uri, mimeType: declared ?? "application/json", text: json };
@@ -106,28 +112,21 @@ async function part(
   declared: string | undefined,
   how: Conversion,
 ): Promise<ResourceContents> {
-  const { uri = resourceUri, blob, text, _meta } = item;
-  const mimeType = uri === resourceUri ? declared ?? item.mimeType : item.mimeType ?? declared;
+  const { uri = resourceUri, mimeType: own, blob, text, _meta } = item;
+  const mimeType = uri === resourceUri ? declared ?? own : own ?? declared;
   if (typeof uri !== "string") throw new ContentError("the uri of a content must be text");
   if (mimeType !== undefined && typeof mimeType !== "string") {
     throw new ContentError("the mimeType of a content must be text");
   }
-  const given = blob ?? text;
-  const contents = typeof blob === "string" && isBase64(blob)
-    ? { uri, mimeType: mimeType ?? UNKNOWN, blob }
-    : isBytes(blob) || blob === undefined && typeof text === "string"
-    ? await one(given, uri, mimeType, how)
-    : undefined;
-  if (contents === undefined) {
+  const given = isBase64(blob) ? Uint8Array.fromBase64(blob) : blob ?? text;
+  if (!isBytes(given) && !(blob === undefined && typeof text === "string")) {
     throw new ContentError("a content has text, or a blob of bytes or base64");
   }
-  return _meta === undefined
-    ? contents
-    : { ...contents, _meta: toJson(_meta) as Record<string, unknown> };
+  return { ...await one(given, uri, mimeType, how), ...metadata(_meta) };
 }
 
 function typeOfBytes(value: unknown): string {
-  return value instanceof Blob && value.type !== "" ? essenceOf(value.type) : UNKNOWN;
+  return value instanceof Blob ? typeInHeader(value.type) ?? UNKNOWN : UNKNOWN;
 }
 
 function isListWithMedia(value: unknown): value is readonly unknown[] {
@@ -137,9 +136,8 @@ function isListWithMedia(value: unknown): value is readonly unknown[] {
 function isResourceResult(value: unknown): value is ResourceResult {
   if (typeof value !== "object" || value === null) return false;
   const { contents, _meta, ...rest } = value as Partial<ResourceResult>;
-  return Array.isArray(contents) && Object.keys(rest).length === 0 &&
-    contents.every((item) =>
+  return Object.keys(rest).length === 0 &&
+    isListOf(contents, (item) =>
       typeof item === "object" && item !== null &&
-      (isMedia(item) || "text" in item || "blob" in item)
-    );
+      (isMedia(item) || "text" in item || "blob" in item));
 }

@@ -21,9 +21,8 @@ export function isContent(value: unknown): value is ContentBlock | Media | Bytes
 export async function toBlock(value: unknown, how: Conversion): Promise<ContentBlock> {
   if (typeof value === "string") return text(value);
   if (isMedia(value) || isBytes(value)) return await mediaBlock(await read(value, how));
-  return isContentBlock(value)
-    ? toJson(value) as ContentBlock
-    : text(textOf(toJson(value) ?? null));
+  const data = toJson(value) ?? null;
+  return isContentBlock(value) && isContentBlock(data) ? data : text(textOf(data));
 }
 
 /** Reads media; bytes are taken for what they look like. */

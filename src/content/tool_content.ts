@@ -1,5 +1,6 @@
 import { isContentBlock, text } from "./blocks.ts";
 import { isPlain, textOf, toJson } from "./json.ts";
+import { isListOf } from "./list.ts";
 import type { Conversion } from "./read_media.ts";
 import { isContent, toBlock } from "./to_block.ts";
 import type { CallToolResult, ContentBlock } from "./types.ts";
@@ -25,8 +26,8 @@ export async function fromValue(value: unknown, how: Conversion): Promise<CallTo
   if (value === undefined || value === null) return { content: [] };
   if (typeof value === "string") return { content: [text(value)] };
   if (isContent(value)) return { content: [await toBlock(value, how)] };
-  const list = value instanceof Set ? [...value] : value;
-  if (Array.isArray(list)) {
+  if (Array.isArray(value) || value instanceof Set) {
+    const list = [...value];
     return {
       content: list.some(isContent)
         ? await Promise.all(list.map((item) => toBlock(item, how)))
@@ -36,7 +37,8 @@ export async function fromValue(value: unknown, how: Conversion): Promise<CallTo
     };
   }
   const data = toJson(value);
-  if (isWireResult(value)) return data as CallToolResult;
+  if (data === undefined) return { content: [] };
+  if (isWireResult(value) && isWireResult(data)) return data;
   return {
     content: [text(textOf(data))],
     ...(isPlain(data) ? { structuredContent: data } : {}),
@@ -44,19 +46,17 @@ export async function fromValue(value: unknown, how: Conversion): Promise<CallTo
 }
 
 /**
- * Builds the wire form of data that matched an output schema.
+ * Builds the wire form of structured data.
  *
- * @param value The data, unwrapped
- * @param wrapped Whether programs get it as `{ result: value }`
+ * @param data The data as {@linkcode toJson} makes it, unwrapped
+ * @param wrapped Whether programs get it as `{ result: data }`
  * @param content Blocks that stand for the data; left out, its text form
- * @throws {ContentError} for a value with no JSON form
  */
 export function fromData(
-  value: unknown,
+  data: unknown,
   wrapped: boolean,
   content?: readonly ContentBlock[],
 ): CallToolResult {
-  const data = toJson(value);
   return {
     // 2025-11-25 tools: structured content is also given as text.
     content: content ?? [text(textOf(data))],
@@ -75,7 +75,7 @@ export function fromFailure(message: string): CallToolResult {
 export function isWireResult(value: unknown): value is CallToolResult {
   if (typeof value !== "object" || value === null) return false;
   const { content, structuredContent, isError, _meta, ...rest } = value as Partial<CallToolResult>;
-  return Array.isArray(content) && content.every(isContentBlock) &&
+  return isListOf(content, isContentBlock) &&
     (structuredContent === undefined || isPlain(structuredContent)) &&
     (isError === undefined || typeof isError === "boolean") &&
     (_meta === undefined || isPlain(_meta)) && Object.keys(rest).length === 0;

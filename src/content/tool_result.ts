@@ -1,5 +1,6 @@
 import { isContentBlock } from "./blocks.ts";
 import { isPlain } from "./json.ts";
+import { isListOf } from "./list.ts";
 import { isMarked, RESULT } from "./marks.ts";
 import { isMedia, type Media } from "./media.ts";
 import type { ContentBlock } from "./types.ts";
@@ -55,7 +56,7 @@ export function result(parts: ToolResultParts): ToolResult {
     throw new TypeError(`Cannot make a tool result: ${what}`);
   };
   if (content === undefined && structured === undefined) fail("give content, structured or both");
-  if (content !== undefined && !(Array.isArray(content) && content.every(isPart))) {
+  if (content !== undefined && !isListOf(content, isPart)) {
     fail("content must be a list of text, content blocks and media");
   }
   if (isError !== undefined && typeof isError !== "boolean") fail("isError must be true or false");

@@ -4,7 +4,7 @@ export interface ContentAnnotations {
   readonly audience?: ReadonlyArray<"user" | "assistant">;
   /** Importance from 0 (least) to 1 (most). */
   readonly priority?: number;
-  /** When it was last changed, as ISO 8601. */
+  /** When it was last changed: date and time of ISO 8601, such as `2026-01-02T03:04:05Z`. */
   readonly lastModified?: string;
 }
 
@@ -151,8 +151,11 @@ export interface InputRequired {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a handler asked for input instead of answering. */
+const ASKING = new Set(["resultType", "inputRequests", "requestState", "_meta"]);
+
+/** Whether a handler asked for input instead of answering; data of its own may be called the same. */
 export function isInputRequired(value: unknown): value is InputRequired {
   return typeof value === "object" && value !== null &&
-    (value as Partial<InputRequired>).resultType === "input_required";
+    (value as Partial<InputRequired>).resultType === "input_required" &&
+    Object.keys(value).every((key) => ASKING.has(key));
 }

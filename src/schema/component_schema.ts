@@ -15,6 +15,10 @@ export interface ComponentSchema {
   readonly wrapped: boolean;
   /** Whether the check is by JSON Schema alone, so that it is only for values of JSON. */
   readonly plain: boolean;
+  /** What is wrong with a value of JSON (never the wrapped one), by what is listed. */
+  readonly problems: (data: unknown) => readonly string[];
+  /** The kinds of values that a part of the listed schema admits at most. */
+  readonly types: (part: unknown) => ReadonlySet<string>;
   /** Checks a value (never the wrapped one), which stays as it is. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
   /** Puts the check together ahead of the first call. */
@@ -31,7 +35,8 @@ export const WRAP_MARK = "x-fastmcp-wrap-result";
  */
 export function inputSchema(
   schema: Schema | undefined,
-  { validation = "lenient", injected = [] }: Partial<Omit<ArgumentRules, "strip">> = {},
+  { validation = "lenient", injected = [], text = false }: Partial<Omit<ArgumentRules, "strip">> =
+    {},
 ): ComponentSchema {
   const json = withObjectRoot(
     schema === undefined ? {} : toJsonSchema(schema, "input", validation === "strict"),
@@ -48,7 +53,9 @@ export function inputSchema(
     json: shown,
     wrapped: false,
     plain: schema === undefined || libraryCheck(schema) === undefined,
-    check: argumentCheck(check, { validation, injected, strip: generated }),
+    problems: (data: unknown) => problemLines(check.problems(data)),
+    types: check.self.types,
+    check: argumentCheck(check, { validation, injected, text, strip: generated }),
     warm: check.warm,
   });
 }
@@ -61,15 +68,14 @@ export function inputSchema(
 export function outputSchema(schema: Schema): ComponentSchema {
   const listed = deepFreeze(toJsonSchema(schema, "output", false));
   const object = withObjectRoot(listed, false);
-  const plain = libraryCheck(schema) === undefined;
-  const check = valueCheck(schema, object ?? listed);
+  const check = valueCheck(schema, object ?? listed, true);
   return Object.freeze({
     json: deepFreeze(object ?? wrapper(listed)),
     wrapped: object === undefined,
-    plain,
+    plain: libraryCheck(schema) === undefined,
+    problems: (data: unknown) => problemLines(check.problems(data)),
+    types: check.self.types,
     check: (value: unknown): Checked | Promise<Checked> => {
-      const problems = plain ? check.problems(value) : [];
-      if (problems.length > 0) return { problems: problemLines(problems) };
       const parsed = check.parsed(value);
       return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
     },

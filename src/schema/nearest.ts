@@ -1,4 +1,6 @@
 const LEAST_PART = 3;
+/** Longer words are not compared, which takes time by the square of their length. */
+const LONGEST = 64;
 
 /**
  * The known word that a misspelt one most likely stands for.
@@ -12,7 +14,9 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Infinity;
   const written = word.toLowerCase();
+  if (written.length > LONGEST) return undefined;
   for (const candidate of known) {
+    if (candidate.length > LONGEST) continue;
     const other = candidate.toLowerCase();
     const [short, long] = other.length < written.length ? [other, written] : [written, other];
     const limit = Math.max(1, Math.floor(long.length / 3));

@@ -43,8 +43,16 @@ export interface StandardIssue {
 /** A plain JSON Schema object (2020-12 unless `$schema` names 2019-09 or draft-07). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
+/** Plain JSON Schema as it may be given: an object of any type, such as those of TypeBox. */
+export type PlainSchema =
+  | JsonSchema
+  | object & {
+    /** What tells a Standard Schema, and so is not there. */
+    readonly "~standard"?: never;
+  };
+
 /** What can be given as the schema of a component. */
-export type Schema = StandardSchema | JsonSchema;
+export type Schema = StandardSchema | PlainSchema;
 
 /** The type that a schema accepts; `unknown` for plain JSON Schema. */
 export type SchemaInput<S> = S extends StandardSchema<infer Input, unknown> ? Input : unknown;

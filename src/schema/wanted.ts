@@ -23,6 +23,15 @@ export function isDateTime(text: string): boolean {
     day <= new Date(Date.UTC(2000 + year % 400, month, 0)).getUTCDate();
 }
 
+/** The check of a part that wants a bigint: a safe integer, or the digits of any. */
+export const bigintCheck: Check = (value, path, found) => {
+  if (Number.isSafeInteger(value)) return true;
+  if (typeof value === "string" && /^-?(?:0|[1-9]\d*)$/.test(value)) return true;
+  const says = "expected an integer, or its digits as text";
+  found?.push({ path, says, got: value });
+  return false;
+};
+
 /** The check of a part that wants a date. */
 export const dateCheck: Check = (value, path, found) => {
   if (typeof value !== "string" || isDateTime(value)) return true;

@@ -1,4 +1,5 @@
 import { type CallToolResult, type InputRequired, isInputRequired } from "../content/types.ts";
+import { isRecord } from "../schema/json_schema.ts";
 import type { CallContext } from "./context.ts";
 import { AbortedError, ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
@@ -27,7 +28,10 @@ export async function callTool(
     throw new ArgumentError(problemList(heading, checked.problems));
   }
   const { unknown } = checked;
-  if (unknown !== undefined) reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
+  if (unknown !== undefined) {
+    reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
+    ctx.unknown = unknown;
+  }
   using limit = limitOf(tool, ctx);
   await using injection = injectionOf(tool, ctx, report);
   const answered = answer(tool, checked.value, ctx, injection, report);
@@ -43,8 +47,16 @@ async function answer(
   report: Report,
 ): Promise<CallToolResult | InputRequired> {
   const given = await injection?.into(args) ?? args;
-  const value = await returned(tool.handler(given as never, ctx), ctx.signal);
-  return isInputRequired(value) ? value : await finishTool(tool, value, ctx, report);
+  const value = await returned(tool.handler(given as never, ctx), ctx);
+  return isInputRequired(value) && !isData(value, tool)
+    ? value
+    : await finishTool(tool, value, ctx, report);
+}
+
+/** Whether what looks like a request for input is what the tool declares to return. */
+function isData(value: unknown, { output }: Tool): boolean {
+  return output !== undefined && isRecord(output.json.properties) &&
+    Object.hasOwn(output.json.properties, "resultType") && isRecord(value);
 }
 
 /** Aborts the call when its time is over. */

@@ -1,3 +1,6 @@
+import { isIcon } from "../content/blocks.ts";
+import { isPlain } from "../content/json.ts";
+import { isListOf } from "../content/list.ts";
 import type { Icon } from "../content/types.ts";
 import type { Providers } from "./provider.ts";
 
@@ -41,6 +44,17 @@ export function checkCacheHint({ ttlMs = 0, cacheScope = "private" }: CacheHint)
   }
   if (cacheScope !== "public" && cacheScope !== "private") {
     throw new TypeError('cacheScope must be "public" or "private"');
+  }
+}
+
+/**
+ * Checks icons, which the types may not have seen.
+ *
+ * @throws {TypeError} for what is no list of icons
+ */
+export function checkIcons(icons: unknown): void {
+  if (icons !== undefined && !isListOf(icons, isIcon)) {
+    throw new TypeError('icons must be a list of icons such as { src: "https://…" }');
   }
 }
 
@@ -121,6 +135,8 @@ export function listed(options: ComponentOptions): Record<string, unknown> {
   if (tags !== undefined && !Array.isArray(tags)) {
     throw new TypeError("tags must be a list of texts");
   }
+  checkIcons(icons);
+  if (meta !== undefined && !isPlain(meta)) throw new TypeError("meta must be a plain object");
   for (const key of Object.keys(meta ?? {})) checkMetaKey(key);
   const members = {
     ...(title === undefined ? {} : { title }),

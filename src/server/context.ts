@@ -1,4 +1,5 @@
 import type { ResourceContents } from "../content/types.ts";
+import type { UnknownKey } from "../schema/check/unknown_keys.ts";
 import { AbortedError } from "./errors.ts";
 import { type ClientInfo, type Era, type Exchange, LOG_LEVELS, type LogLevel } from "./exchange.ts";
 
@@ -81,7 +82,10 @@ export class CallContext implements Context {
   readonly inputResponses: Readonly<Record<string, unknown>>;
   readonly requestState: unknown;
 
+  /** The arguments that the component does not know. */
+  unknown: readonly UnknownKey[] | undefined;
   readonly #exchange: Exchange;
+  readonly #outlast: (work: Promise<unknown>) => void;
   readonly #controller = new AbortController();
   readonly #follow: () => void;
   #ended = false;
@@ -91,8 +95,16 @@ export class CallContext implements Context {
   #waiting: Record<string, unknown> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(exchange: Exchange, readResource: Context["readResource"]) {
+  /**
+   * @param outlast Hears of what a call that lost its client still has to do
+   */
+  constructor(
+    exchange: Exchange,
+    readResource: Context["readResource"],
+    outlast: (work: Promise<unknown>) => void = () => {},
+  ) {
     this.#exchange = exchange;
+    this.#outlast = outlast;
     this.log = logOf((level, data, logger) => this.#sendLog(level, data, logger));
     this.progress = (progress, total, message) => this.#sendProgress(progress, total, message);
     this.signal = this.#controller.signal;
@@ -120,6 +132,11 @@ export class CallContext implements Context {
     this.#waiting = undefined;
     this.end();
     this.#controller.abort(reason);
+  }
+
+  /** Has an end that comes with the connection wait for work that the abort has begun. */
+  outlast(work: Promise<unknown>): void {
+    if ((this.signal.reason as Partial<AbortedError>)?.code === "disconnected") this.#outlast(work);
   }
 
   /** Ends the call: what progress still waits is sent, and nothing after it. */

@@ -37,9 +37,10 @@ async function fromParts(
   { content, structured, isError, meta }: ToolResultParts,
   how: Conversion,
 ): Promise<CallToolResult> {
-  const blocks = content && await Promise.all(content.map((part) => toBlock(part, how)));
+  const blocks = content &&
+    await Promise.all(Array.from(content, (part) => toBlock(part, how)));
   const result = isError || tool.output === undefined
-    ? undeclared(structured, blocks)
+    ? undeclared(structured, tool.output?.wrapped ?? false, blocks)
     : await data(tool, tool.output, structured, blocks);
   return {
     ...result,
@@ -48,14 +49,18 @@ async function fromParts(
   };
 }
 
-/** The result of parts whose data no schema describes. */
-function undeclared(structured: unknown, blocks?: readonly ContentBlock[]): CallToolResult {
-  if (structured === undefined) return { content: blocks ?? [] };
+/** The result of parts whose data no schema describes, or that no schema is held against. */
+function undeclared(
+  structured: unknown,
+  wrapped: boolean,
+  blocks?: readonly ContentBlock[],
+): CallToolResult {
   const json = toJson(structured);
-  if (!isPlain(json)) {
+  if (json === undefined) return { content: blocks ?? [] };
+  if (!wrapped && !isPlain(json)) {
     throw new ContentError("structured must be an object where no output schema says otherwise");
   }
-  return fromData(json, false, blocks);
+  return fromData(json, wrapped, blocks);
 }
 
 async function data(
@@ -87,9 +92,13 @@ async function data(
   return fromData((checked as { value: unknown }).value, output.wrapped, blocks);
 }
 
-function check(output: ComponentSchema, value: unknown): Checked | Promise<Checked> {
-  // Plain JSON Schema is for what clients see.
-  return output.check(output.plain ? toJson(value) : value);
+/** Checks a result by its library, and what is sent of it by the listed schema, as clients do. */
+async function check(output: ComponentSchema, value: unknown): Promise<Checked> {
+  const checked = await output.check(output.plain ? toJson(value) : value);
+  if (checked.problems !== undefined || checked.value === undefined) return checked;
+  const data = output.plain ? checked.value : toJson(checked.value);
+  const problems = output.problems(data);
+  return problems.length > 0 ? { problems } : { value: data };
 }
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -97,5 +106,6 @@ type Meta = Readonly<Record<string, unknown>>;
 /** The author's metadata with our mark beside what else is under its key. */
 function merged(meta: Meta, own: Meta | undefined): Meta {
   if (own === undefined) return meta;
-  return { ...meta, fastmcp: { ...meta.fastmcp as object, ...own.fastmcp as object } };
+  const beside = isPlain(meta.fastmcp) ? meta.fastmcp : {};
+  return { ...meta, fastmcp: { ...beside, ...own.fastmcp as object } };
 }

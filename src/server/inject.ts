@@ -1,5 +1,5 @@
 import { isRecord } from "../schema/json_schema.ts";
-import type { Context } from "./context.ts";
+import type { CallContext } from "./context.ts";
 import { providerFailure, type Report } from "./errors.ts";
 import type { Provider, Providers } from "./provider.ts";
 
@@ -20,7 +20,7 @@ interface Making {
 /** Begins the injection for a run of a component's handler, if it has any. */
 export function injectionOf(
   { kind, key, inject }: Injected,
-  ctx: Context,
+  ctx: CallContext,
   report: Report,
 ): Injection | undefined {
   return inject && new Injection(`${kind} ${JSON.stringify(key)}`, inject, ctx, report);
@@ -30,22 +30,25 @@ export function injectionOf(
 export class Injection implements AsyncDisposable {
   readonly #component: string;
   readonly #providers: Providers;
-  readonly #ctx: Context;
+  readonly #ctx: CallContext;
   readonly #report: Report;
   readonly #makings = new Map<Provider, Making>();
   readonly #stack = new AsyncDisposableStack();
   readonly #kept = new Set<unknown>();
   readonly #aborted = Promise.withResolvers<void>();
-  readonly #abort = () => this.#aborted.resolve();
+  // Behind a promise, disposal begins after what else listens, and in the call's own scope.
+  readonly #left = this.#aborted.promise.then(() => this.#close());
+  readonly #abort = () => {
+    this.#aborted.resolve();
+    this.#ctx.outlast(this.#left);
+  };
   #closing: Promise<void> | undefined;
 
-  constructor(component: string, providers: Providers, ctx: Context, report: Report) {
+  constructor(component: string, providers: Providers, ctx: CallContext, report: Report) {
     this.#component = component;
     this.#providers = providers;
     this.#ctx = ctx;
     this.#report = report;
-    // Behind a promise, disposal begins after what else listens, and in the call's own scope.
-    this.#aborted.promise.then(() => this.#close());
     if (ctx.signal.aborted) this.#abort();
     else ctx.signal.addEventListener("abort", this.#abort, { once: true });
   }

@@ -2,7 +2,7 @@ import { type PromptReturn, toMessages } from "../content/prompt_messages.ts";
 import { type GetPromptResult, type InputRequired, isInputRequired } from "../content/types.ts";
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
-import type { JsonSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
+import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import { type Completers, valueCompleters } from "./completion.ts";
 import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
@@ -15,7 +15,7 @@ import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
 export interface PromptOptions<
-  Args extends Schema = JsonSchema,
+  Args extends Schema = PlainSchema,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
   /** Schema of the arguments, an object; on the wire every value is text. */
@@ -78,7 +78,10 @@ export function makePrompt(
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
   if (typeof handler !== "function") fail("give a function as the last argument");
   const shown = attempt(() => listed(options));
-  const args = attempt(() => inputSchema(options.args, { injected: injectedBy(options) }), "args");
+  const args = attempt(
+    () => inputSchema(options.args, { injected: injectedBy(options), text: true }),
+    "args",
+  );
   const inject = attempt(() => readProviders(options.inject, argumentNames(args.json)), "inject");
   const properties = isRecord(args.json.properties) ? args.json.properties : {};
   const required = Array.isArray(args.json.required) ? args.json.required : [];
@@ -98,7 +101,7 @@ export function makePrompt(
       ...shown,
       arguments: Object.entries(properties).map(([argument, schema]) => ({
         name: argument,
-        ...wordsOn(dereferenced(schema, args.json)),
+        ...wordsOn(dereferenced(schema, args.json), args.types(schema).has("string")),
         required: required.includes(argument),
       })),
     }),
@@ -133,7 +136,7 @@ export async function getPrompt(
   }
   await using injection = injectionOf(prompt, ctx, report);
   const given = await injection?.into(checked.value) ?? checked.value;
-  const value = await returned(prompt.handler(given as never, ctx), ctx.signal);
+  const value = await returned(prompt.handler(given as never, ctx), ctx);
   const result = isInputRequired(value) ? value : await convert(
     `Prompt ${JSON.stringify(prompt.name)}`,
     ctx.signal,
@@ -144,9 +147,8 @@ export async function getPrompt(
 }
 
 /** What a list says of an argument; whatever is no text has to be written as JSON. */
-function wordsOn(schema: unknown): { title?: string; description?: string } {
+function wordsOn(schema: unknown, admitsText: boolean): { title?: string; description?: string } {
   const { title, description, default: _, ...form } = isRecord(schema) ? schema : {};
-  const admitsText = form.type === undefined || [form.type].flat().includes("string");
   const words = [
     ...(typeof description === "string" ? [description] : []),
     ...(admitsText ? [] : [`As JSON that fits ${JSON.stringify(form)}`]),

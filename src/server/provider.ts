@@ -53,7 +53,9 @@ export function readProviders(
   taken: readonly string[],
 ): Providers | undefined {
   if (inject === undefined) return undefined;
-  if (!isRecord(inject)) throw new TypeError("give providers by name, such as { db: openDb }");
+  if (!isRecord(inject) || inject instanceof Map) {
+    throw new TypeError("give providers by name, such as { db: openDb }");
+  }
   const entries = Object.entries(inject);
   for (const [name, provider] of entries) {
     if (typeof provider !== "function") {
@@ -79,8 +81,11 @@ export function argumentNames(schema: JsonSchema): string[] {
     const node = dereferenced(part, schema);
     if (!isRecord(node) || seen.has(part)) return;
     seen.add(part);
+    if (Array.isArray(node.required)) node.required.forEach((name) => names.add(String(name)));
     if (isRecord(node.properties)) Object.keys(node.properties).forEach((name) => names.add(name));
-    for (const key of ["allOf", "anyOf", "oneOf"]) [node[key] ?? []].flat().forEach(visit);
+    for (const key of ["allOf", "anyOf", "oneOf", "then", "else"]) {
+      [node[key] ?? []].flat().forEach(visit);
+    }
   };
   visit(schema);
   return [...names];

@@ -4,6 +4,7 @@ import type { ComponentSchema } from "../schema/component_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { callScope } from "./call_scope.ts";
 import { callTool } from "./call_tool.ts";
+import { withUnknown } from "./unknown_arguments.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
 import { completeResult } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
@@ -47,6 +48,7 @@ export class Registry {
   readonly #options: RegistryOptions;
   readonly #cursors: Cursors;
   readonly #links: Middleware[] = [];
+  readonly #left = new Set<Promise<unknown>>();
   #declared: { readonly version: number; readonly capabilities: Capabilities } | undefined;
 
   constructor(options: RegistryOptions) {
@@ -114,7 +116,11 @@ export class Registry {
     exchange: Exchange,
     handler?: (params: Requests[M]["params"]) => Requests[M]["result"],
   ): Promise<Requests[M]["result"]> {
-    const ctx: CallContext = new CallContext(exchange, (uri) => this.#contents(uri, ctx));
+    const ctx: CallContext = new CallContext(
+      exchange,
+      (uri) => this.#contents(uri, ctx),
+      (work) => this.#outlast(work),
+    );
     const answer = handler ?? ((params: never) => this.#answer(method, params, ctx));
     try {
       const links = this.#links;
@@ -137,11 +143,25 @@ export class Registry {
         : thrown;
       const failed = failure(error, labelOf(method, params), { era: ctx.era, verbose, report });
       if (failed.protocol !== undefined) throw failed.protocol;
-      if (method === "tools/call") return fromFailure(failed.text);
+      if (method === "tools/call") {
+        const failure = fromFailure(failed.text);
+        return ctx.unknown === undefined ? failure : withUnknown(failure, ctx.unknown);
+      }
       throw new ProtocolError(ErrorCode.InternalError, failed.text);
     } finally {
       ctx.end();
     }
+  }
+
+  /** When all is done that calls without a client have left to do: disposals, ends of generators. */
+  async settled(): Promise<void> {
+    while (this.#left.size > 0) await Promise.allSettled(this.#left);
+  }
+
+  #outlast(work: Promise<unknown>): void {
+    const done = () => this.#left.delete(work);
+    this.#left.add(work);
+    work.then(done, done);
   }
 
   #capabilities(): Capabilities {

@@ -1,3 +1,4 @@
+import { areAnnotations } from "../content/blocks.ts";
 import type { Media } from "../content/media.ts";
 import { mimeTypeOf, type ResourceResult, toContents } from "../content/resource_contents.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import type {
-  JsonSchema,
+  PlainSchema,
   Schema,
   SchemaOutput,
   StandardSchema,
@@ -40,7 +41,7 @@ import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */
 export interface ResourceOptions<
-  Params extends Schema = JsonSchema,
+  Params extends Schema = PlainSchema,
   Name extends string = string,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
@@ -148,7 +149,7 @@ export function makeResource(
     fail("a template needs a function, since a constant cannot depend on its parameters");
   }
   if (source === undefined) fail("give a function or a constant as the last argument");
-  const params = options.params && attempt(() => inputSchema(options.params));
+  const params = options.params && attempt(() => inputSchema(options.params, { text: true }));
   const properties = isRecord(params?.json.properties) ? params.json.properties : {};
   if (template !== undefined) {
     const completed = Object.keys(options.complete ?? {});
@@ -157,6 +158,12 @@ export function makeResource(
   const inject = attempt(() => readProviders(options.inject, template?.names ?? []), "inject");
   if (inject !== undefined && typeof source !== "function") {
     fail("inject: a constant takes no values; give a function as the last argument");
+  }
+  if (options.annotations !== undefined && !areAnnotations(options.annotations)) {
+    fail("annotations: they are of the wrong form");
+  }
+  if (options.mimeType !== undefined && typeof options.mimeType !== "string") {
+    fail("mimeType must be text");
   }
   if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
   const reader = typeof source === "function" ? source : () => source;
@@ -214,7 +221,7 @@ export async function readResource(
   }
   await using injection = injectionOf(resource, ctx, report);
   const given = await injection?.into(params) ?? params;
-  const value = await returned(resource.reader(given as never, ctx), ctx.signal);
+  const value = await returned(resource.reader(given as never, ctx), ctx);
   return isInputRequired(value) ? value : await convert(
     `Resource ${JSON.stringify(uri)}`,
     ctx.signal,

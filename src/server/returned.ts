@@ -1,15 +1,17 @@
+import type { CallContext } from "./context.ts";
+
 /**
  * What a handler has returned in the end: a promise is awaited, a generator drained to a list, and an
  * error that is returned is thrown.
  *
  * @param value Whatever a handler gave
- * @param signal Stops the draining: the generator's `finally` runs, and is not waited for
+ * @param ctx Its signal stops the draining: the generator's `finally` runs, and no answer waits for it
  * @throws whatever the handler throws, and the reason of the signal
  */
-export async function returned(value: unknown, signal: AbortSignal): Promise<unknown> {
+export async function returned(value: unknown, ctx: CallContext): Promise<unknown> {
   const settled = await value;
   if (settled instanceof Error) throw settled;
-  return isGenerator(settled) ? await drained(settled, signal) : settled;
+  return isGenerator(settled) ? await drained(settled, ctx) : settled;
 }
 
 type Step = IteratorResult<unknown, unknown>;
@@ -18,14 +20,19 @@ type AnyGenerator = Iterator<unknown, unknown> | AsyncIterator<unknown, unknown>
 /** How long a generator that never waits may go on, in milliseconds, before others have their turn. */
 const TURN_MS = 10;
 
-async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<unknown[]> {
+async function drained(generator: AnyGenerator, ctx: CallContext): Promise<unknown[]> {
+  const { signal } = ctx;
+  const over = Promise.withResolvers<void>();
   let stop = (_: unknown) => {};
   const unlessAborted = <Value>(work: Value | PromiseLike<Value>) =>
     new Promise<Value>((resolve, reject) => {
       stop = reject;
       Promise.resolve(work).then(resolve, reject);
     });
-  const abort = () => stop(signal.reason);
+  const abort = () => {
+    stop(signal.reason);
+    ctx.outlast(over.promise);
+  };
   signal.addEventListener("abort", abort);
   const items: unknown[] = [];
   let done = false;
@@ -33,6 +40,9 @@ async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<un
     for (let turn = performance.now();;) {
       signal.throwIfAborted();
       const step = await unlessAborted(generator.next() as Step | Promise<Step>);
+      if (Object(step) !== step) {
+        throw new TypeError(`Cannot take ${step} for a step of an iterator`);
+      }
       if (step.done === true) {
         done = true;
         return items;
@@ -44,7 +54,7 @@ async function drained(generator: AnyGenerator, signal: AbortSignal): Promise<un
     }
   } finally {
     signal.removeEventListener("abort", abort);
-    if (!done) void end(generator);
+    if (!done) void end(generator).then(over.resolve);
   }
 }
 

@@ -6,6 +6,7 @@ import { checkHeaderParams } from "../schema/header_params.ts";
 import { hasRootUnion } from "../schema/json_schema.ts";
 import type {
   JsonSchema,
+  PlainSchema,
   Schema,
   SchemaInput,
   SchemaOutput,
@@ -33,8 +34,8 @@ export interface ToolAnnotations {
 
 /** Options of a tool. */
 export interface ToolOptions<
-  Input extends Schema = JsonSchema,
-  Output extends Schema = JsonSchema,
+  Input extends Schema = PlainSchema,
+  Output extends Schema = PlainSchema,
   Inject extends Providers = Providers,
 > extends ComponentOptions<Inject> {
   /** Schema of the arguments: a Standard Schema (zod, ArkType, …) or plain JSON Schema. */
@@ -124,7 +125,8 @@ export function makeTool(
     return schema;
   }, "input");
   const inject = attempt(() => readProviders(options.inject, argumentNames(input.json)), "inject");
-  const { output: declared, timeout } = options;
+  const { output: declared, timeout, annotations } = options;
+  if (annotations !== undefined) attempt(() => checkAnnotations(annotations), "annotations");
   const output = declared && attempt(() => outputSchema(declared), "output");
   if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
     fail("timeout: give milliseconds, more than 0 and less than 2 ** 31");
@@ -148,7 +150,7 @@ export function makeTool(
       ...shown,
       inputSchema: input.json,
       ...(output === undefined ? {} : { outputSchema: output.json }),
-      ...(options.annotations === undefined ? {} : { annotations: options.annotations }),
+      ...(annotations === undefined ? {} : { annotations }),
     }),
     input,
     output,
@@ -159,4 +161,14 @@ export function makeTool(
 
 function tupleWarning(side: "input" | "output"): string {
   return `has a tuple in its ${side} schema, whose items hosts that read draft-07 do not check`;
+}
+
+/** A hint of the wrong kind would have clients refuse the whole list. */
+function checkAnnotations(annotations: object): void {
+  for (const [hint, value] of Object.entries(annotations)) {
+    const kind = hint === "title" ? "string" : hint.endsWith("Hint") ? "boolean" : typeof value;
+    if (value !== undefined && typeof value !== kind) {
+      throw new TypeError(`${hint} must be a ${kind}`);
+    }
+  }
 }

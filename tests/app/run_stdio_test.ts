@@ -446,6 +446,29 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   });
 }
 
+for (const end of ["the end of input", "SIGTERM"] as const) {
+  for (const era of ERAS) {
+    Deno.test(`${era}: ${end} closes what calls hold open, before the stop hooks`, async () => {
+      const calls = {
+        holds: ["inner closed", "outer closed"],
+        yields: ["generator closed"],
+      };
+      for (const [name, closed] of Object.entries(calls)) {
+        const server = ServerProcess.bare("tests/fixtures/left_open.ts");
+        if (era === "legacy") await server.client.initialize();
+        server.client.ask(era, "tools/call", { name }).catch(() => {});
+        // It is answered after the call has begun.
+        await server.client.ask(era, "tools/list");
+        if (end === "SIGTERM") server.child.kill(end);
+        else await server.end();
+        assert.equal((await server.ended).code, 0);
+        assert.deepEqual((await server.stderr()).trim().split("\n"), [...closed, "stopped"]);
+        await server.end();
+      }
+    });
+  }
+}
+
 Deno.test("a second signal ends the process at once", async () => {
   const server = ServerProcess.bare(EVERYTHING);
   await server.client.initialize();

@@ -393,3 +393,19 @@ Deno.test("cli: output into a pipe that closes early is no error", async () => {
   assert.equal(new TextDecoder().decode(stdout).length, 10);
   assert.equal(new TextDecoder().decode(stderr), "");
 });
+
+Deno.test("cli: call prints text of any length in time that grows as it does", async () => {
+  const characters = 32 * 1024 * 1024;
+  await using dir = await folder({
+    "server.ts": `
+      import { McpServer } from ${JSON.stringify(import.meta.resolve("@x/mcp"))};
+      export default new McpServer({ name: "big", version: "1.0.0" })
+        .tool("big", {}, () => "x".repeat(${characters}));
+    `,
+  });
+  const begun = performance.now();
+  const { code, stdout } = await mcp(["call", `${dir.path}/server.ts`, "big"]);
+  assert.deepEqual([code, stdout.length], [0, characters + 1]);
+  // Searched from its beginning for each part that comes, the line takes more than half a minute.
+  assert.ok(performance.now() - begun < 15_000);
+});

@@ -10,6 +10,13 @@ class Point {
   }
 }
 
+class Row {
+  cells = [1];
+  *[Symbol.iterator]() {
+    yield* this.cells;
+  }
+}
+
 const CASES: ReadonlyArray<readonly [name: string, value: unknown, data: unknown]> = [
   ["null", null, null],
   ["nothing", undefined, undefined],
@@ -22,6 +29,14 @@ const CASES: ReadonlyArray<readonly [name: string, value: unknown, data: unknown
   ["a URL", [new URL("https://a.b/c")], ["https://a.b/c"]],
   ["toJSON of a class", { a: { toJSON: () => ({ b: 1n }) } }, { a: { b: "1" } }],
   ["toJSON that gives itself", Object.assign(new Point(), { toJSON: self }), { x: 1 }],
+  ["toJSON of a list that gives itself", Object.assign([1, 2n], { toJSON: self }), [1, "2"]],
+  ["toJSON of a map that gives itself", Object.assign(new Map([["a", 1]]), { toJSON: self }), {
+    a: 1,
+  }],
+  ["toJSON that gives nothing", [{ toJSON() {} }, { toJSON: () => self }], [null, null]],
+  ["toJSON that gives nothing, by itself", { toJSON() {} }, undefined],
+  ["toJSON that gives a function, by itself", { toJSON: () => self }, undefined],
+  ["an iterable with properties of its own", new Row(), { cells: [1] }],
   ["toJSON that is data", { toJSON: "text" }, { toJSON: "text" }],
   [
     "a map",
@@ -55,15 +70,41 @@ for (const [name, value, data] of CASES) {
     const got = toJson(value);
     assert.equal(JSON.stringify(got), JSON.stringify(data));
     if (data !== undefined) assert.deepEqual(JSON.parse(JSON.stringify(got)), data);
-    assert.equal(toJson(got), got, "what is data is returned itself");
+    assert.deepEqual(toJson(got), got, "what is data stays what it is");
   });
 }
 
-Deno.test("toJson returns what is data itself, also beside what is not", () => {
-  const rows = Object.freeze([Object.freeze({ a: 1, b: [true, null] })]);
-  assert.equal(toJson(rows), rows);
-  const data = toJson({ rows, big: 1n }) as { rows: unknown };
-  assert.equal(data.rows, rows);
+Deno.test("toJson reads each part once: accessors, a toJSON that is one, and proxies", () => {
+  let reads = 0;
+  const counted = new Proxy({ a: 1, b: [2] }, {
+    get: (target, key) => {
+      if (key !== "toJSON") reads++;
+      return Reflect.get(target, key);
+    },
+  });
+  assert.deepEqual(toJson(counted), { a: 1, b: [2] });
+  assert.equal(reads, 2);
+  const rising = {
+    get a() {
+      return ++reads;
+    },
+  };
+  assert.deepEqual(toJson([rising, { rising }]), [{ a: 3 }, { rising: { a: 4 } }]);
+  const once = {
+    get toJSON() {
+      return reads++ > 4 ? undefined : () => "text";
+    },
+  };
+  assert.equal(toJson(once), "text");
+});
+
+Deno.test("toJson gives data that nothing changes later, without symbol keys", () => {
+  const rows = [{ a: 1, [Symbol("s")]: 2 }];
+  const data = toJson({ rows }) as { rows: [object] };
+  rows[0].a = 5;
+  rows.push(rows[0]);
+  assert.deepEqual(data, { rows: [{ a: 1 }] });
+  assert.deepEqual(Reflect.ownKeys(data.rows[0]), ["a"]);
 });
 
 function deep(levels: number): unknown {
@@ -112,6 +153,21 @@ const REFUSED: ReadonlyArray<readonly [name: string, value: unknown, message: Re
   ],
   ["a promise", { a: Promise.resolve(1) }, /^a: a promise is no data; await it first$/],
   ["a generator", { a: (function* () {})() }, /^a: a generator or stream is no data/],
+  ["what is iterated over later", {
+    a: {
+      async *[Symbol.asyncIterator]() {
+        yield 1;
+      },
+    },
+  }, /^a: a generator or stream is no data/],
+  ["what is iterated over, and nothing else", {
+    a: {
+      *[Symbol.iterator]() {
+        yield 1;
+      },
+    },
+  }, /^a: a generator or stream is no data/],
+  ["headers", { a: new Headers({ b: "c" }) }, /^a: a generator or stream is no data/],
   ["a stream", { a: new ReadableStream() }, /^a: a generator or stream is no data/],
 ];
 
@@ -127,5 +183,5 @@ for (const [name, value, message] of REFUSED) {
 
 Deno.test("toJson takes 1,000 levels", () => {
   const value = deep(1000);
-  assert.equal(toJson(value), value);
+  assert.equal(JSON.stringify(toJson(value)), JSON.stringify(value));
 });

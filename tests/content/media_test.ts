@@ -175,16 +175,25 @@ Deno.test("C153: the warnings are in the server's log, for tools, resources and 
     JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n";
   const { stderr } = await deno(["run", "--no-prompt", path("tests/fixtures/media_server.ts")], {
     input: ask(1, "tools/call", { name: "stated" }) + ask(2, "tools/call", { name: "unknown" }) +
-      ask(3, "resources/read", { uri: "data://pdf" }) + ask(4, "prompts/get", { name: "chart" }),
+      ask(3, "resources/read", { uri: "data://pdf" }) + ask(4, "prompts/get", { name: "chart" }) +
+      ["media", "bytes", "blob", "base64"].map((name, i) =>
+        ask(5 + i, "resources/read", { uri: `declared://${name}` })
+      ).join(""),
   });
   const entries = stderr.trim().split("\n").map((line) => JSON.parse(line));
   assert.ok(entries.every(({ level }) => level === "warning"));
-  assert.deepEqual(entries.map(({ message }) => message).sort(), [
-    'Prompt "chart": the media type is stated as image/gif, but the bytes are image/png',
-    'Resource "data://pdf": image() was given application/pdf, which is sent as an embedded file',
-    'Tool "stated": the media type is stated as image/jpeg, but the bytes are image/png',
-    'Tool "unknown": audio() was given application/octet-stream, which is sent as an embedded file',
-  ]);
+  assert.deepEqual(
+    entries.map(({ message }) => message).sort(),
+    [
+      'Prompt "chart": the media type is stated as image/gif, but the bytes are image/png',
+      ...["base64", "blob", "bytes", "media"].map((name) =>
+        `Resource "declared://${name}": the media type is stated as image/jpeg, but the bytes are image/png`
+      ),
+      'Resource "data://pdf": image() was given application/pdf, which is sent as an embedded file',
+      'Tool "stated": the media type is stated as image/jpeg, but the bytes are image/png',
+      'Tool "unknown": audio() was given application/octet-stream, which is sent as an embedded file',
+    ].sort(),
+  );
 });
 
 Deno.test("file: text where the type means text and the bytes are UTF-8, under a URI that fits", async () => {
@@ -277,6 +286,95 @@ Deno.test("annotations and metadata of media are on their block, of all three", 
   }
 });
 
+Deno.test("annotations and metadata of media are data from the start on", async () => {
+  const annotations = { priority: 0.5, more: 1n };
+  const _meta = { a: new Map([["b", 1]]) };
+  const media = image(PNG, { annotations, _meta });
+  annotations.priority = 7;
+  _meta.a.clear();
+  assert.deepEqual(await media.toContent(), {
+    ...png,
+    annotations: { priority: 0.5, more: "1" },
+    _meta: { a: { b: 1 } },
+  });
+});
+
+Deno.test("what comes with a source is its media type only if it is one", async () => {
+  await using web = site({
+    "/two.csv": ["image/png, text/html", utf8("a,b")],
+    "/none": ["garbage", utf8("a,b")],
+  });
+  const rows: ReadonlyArray<readonly [Media, type: string]> = [
+    [file(`${web.url}/two.csv`), "text/csv"],
+    [file(`${web.url}/none`), "application/octet-stream"],
+    [file("data:text/plain\n<b>,x"), "application/octet-stream"],
+    [file(new Blob(["x"], { type: "garbage" })), "application/octet-stream"],
+    [image(new Blob([PNG.slice()], { type: "garbage" })), "image/png"],
+  ];
+  for (const [media, type] of rows) {
+    const { block } = await converted(media);
+    assert.equal(block.mimeType ?? block.resource.mimeType, type);
+  }
+});
+
+Deno.test("text in another charset than UTF-8 is decoded, or sent as the bytes it is", async () => {
+  const latin = Uint8Array.of(0xe9);
+  const utf16 = Uint8Array.fromHex("68006900");
+  await using web = site({ "/latin": ["text/plain; charset=ISO-8859-1", latin] });
+  const base64 = (charset: string, bytes: Uint8Array) =>
+    `data:text/plain;charset=${charset};base64,${bytes.toBase64()}`;
+  const rows: ReadonlyArray<readonly [Media, Record<string, string>]> = [
+    [file(`${web.url}/latin`), { mimeType: "text/plain", text: "é" }],
+    [file("data:text/plain;charset=iso-8859-1,%E9"), { mimeType: "text/plain", text: "é" }],
+    [file("data:;charset=iso-8859-1,%E9"), { mimeType: "text/plain", text: "é" }],
+    [file(base64("UTF-8", utf8("é"))), { mimeType: "text/plain", text: "é" }],
+    [file(base64("us-ascii", utf8("é"))), { mimeType: "text/plain", text: "é" }],
+    [file(base64("utf-16le", utf16)), { mimeType: "text/plain", text: "hi" }],
+    [file(base64("utf-16", Uint8Array.fromHex("fffe68006900"))), {
+      mimeType: "text/plain",
+      text: "hi",
+    }],
+    [file(base64("utf-16", Uint8Array.fromHex("feff00680069"))), {
+      mimeType: "text/plain",
+      text: "hi",
+    }],
+    [file(base64("utf-16le", latin)), {
+      mimeType: "text/plain;charset=utf-16le",
+      blob: latin.toBase64(),
+    }],
+    [file(base64("x-unheard-of", utf16)), {
+      mimeType: "text/plain;charset=x-unheard-of",
+      blob: utf16.toBase64(),
+    }],
+    [file(new Blob([latin], { type: "text/csv;charset=iso-8859-1" })), {
+      mimeType: "text/csv",
+      text: "é",
+    }],
+    [file(utf16, { mimeType: "text/plain; charset=utf-16le" }), {
+      mimeType: "text/plain",
+      text: "hi",
+    }],
+    [file(`${web.url}/latin`, { mimeType: "text/csv" }), { mimeType: "text/csv", text: "é" }],
+    [file(`${web.url}/latin`, { mimeType: "text/csv; charset=utf-8" }), {
+      mimeType: "text/csv; charset=utf-8",
+      blob: latin.toBase64(),
+    }],
+  ];
+  for (const [media, expected] of rows) {
+    const { uri: _, ...resource } = (await converted(media)).block.resource;
+    assert.deepEqual(resource, expected);
+  }
+  assert.equal(
+    await file("data:text/plain;charset=iso-8859-1,%E9").toDataUri(),
+    "data:text/plain;charset=iso-8859-1;base64,6Q==",
+  );
+});
+
+Deno.test("a name that is no text that can be sent becomes one", async () => {
+  const { block } = await converted(file(utf8("a"), { name: "\ud800.txt" }));
+  assert.equal(block.resource.uri, "file:///%EF%BF%BD.txt");
+});
+
 Deno.test("toDataUri gives what an icon takes", async () => {
   assert.equal(await image(PNG).toDataUri(), data("image/png", PNG));
 });
@@ -316,6 +414,16 @@ Deno.test("C019: what is no source or no option is refused at once", () => {
     [() => image(PNG, { _meta: [] as never }), /_meta must be a plain object/],
     [() => file(PNG, { uri: "no scheme" }), /uri must begin with a scheme/],
     [() => file(PNG, { name: "" }), /name must be text/],
+    [() => image(PNG, { annotations: new Map() as never }), /annotations are of the wrong form/],
+    [
+      () => image(PNG, { annotations: { lastModified: "yesterday" } }),
+      /annotations are of the wrong form/,
+    ],
+    [() => image(PNG, { mimeType: "image/png\n;x" }), /is no media type/],
+    [
+      () => image(PNG, { _meta: { a: [() => image(PNG), image(PNG)] } }),
+      /^Cannot make an image: _meta\.a\.1: image\(\) makes no data/,
+    ],
   ];
   for (const [attempt, message] of make) {
     assert.throws(attempt, (error) => {

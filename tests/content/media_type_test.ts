@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseDataUri } from "../../src/content/data_uri.ts";
 import { extensionOf, typeOfExtension } from "../../src/content/file_name.ts";
 import { signatureOf } from "../../src/content/media_signatures.ts";
-import { isTextType } from "../../src/content/media_type.ts";
+import { isMediaType, isTextType, typeInHeader } from "../../src/content/media_type.ts";
 
 const hex = (text: string) => Uint8Array.fromHex(text.replaceAll(" ", ""));
 const ascii = (text: string) => new TextEncoder().encode(text);
@@ -86,7 +86,34 @@ Deno.test("C019: data URIs of all spellings give their bytes", () => {
   assert.deepEqual(parseDataUri("data:;base64,QQ").bytes, hex("41"), "without padding");
   assert.deepEqual(parseDataUri("data:,50%").bytes, ascii("50%"));
   assert.equal(parseDataUri("data:,x").mimeType, "text/plain");
+  assert.equal(parseDataUri("data:;charset=utf-16le,x").mimeType, "text/plain;charset=utf-16le");
+  assert.equal(parseDataUri("data:text/plain\n<b>,x").mimeType, undefined);
   for (const wrong of ["data:image/png;base64", "data:image/png;base64,!!!", "data:;base64,A"]) {
     assert.throws(() => parseDataUri(wrong), TypeError, wrong);
+  }
+});
+
+Deno.test("media types: what is none is not taken from a header", () => {
+  const headers = {
+    "image/PNG": "image/png",
+    " image/jpg ; q=1": "image/jpeg",
+    "text/plain; charset=utf-8": "text/plain",
+    "text/plain;charset=US-ASCII": "text/plain",
+    'text/html; charset="ISO-8859-1"; x=1': "text/html;charset=iso-8859-1",
+    "image/png; charset=binary": "image/png",
+    "image/png, text/html": undefined,
+    "garbage": undefined,
+    ";;;": undefined,
+    "": undefined,
+    "text/plain\n<b>": undefined,
+    "gar bage/x": undefined,
+    "application/octet-stream": undefined,
+  };
+  for (const [header, type] of Object.entries(headers)) {
+    assert.equal(typeInHeader(header), type, JSON.stringify(header));
+  }
+  assert.ok(isMediaType("a/b; c=d"));
+  for (const text of ["a/b\n;c=d", "a/b;c=d\ne", "a/b;c=\0", "a/b c", "a"]) {
+    assert.ok(!isMediaType(text), JSON.stringify(text));
   }
 });

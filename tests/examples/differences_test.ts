@@ -26,16 +26,18 @@ const DIFFERENCES: Readonly<Record<string, (mcp: McpServer) => Promise<void>>> =
     assert.deepEqual(meta?.["x-mcp/unknownArguments"], [{ name: "user" }]);
   },
 
-  "differs from FastMCP: a lenient tool does not list additionalProperties: false": async (mcp) => {
-    const input = z.object({ a: z.int() });
-    mcp.tool("lenient", { input }, () => "");
-    mcp.tool("strict", { input, validation: "strict" }, () => "");
-    await using client = await testClient(mcp);
-    const listed = (await client.listTools()).map(({ inputSchema }) =>
-      inputSchema.additionalProperties
-    );
-    assert.deepEqual(listed, [undefined, false]);
-  },
+  "differs from FastMCP: a lenient tool lists additionalProperties: false only where its author wrote it":
+    async (mcp) => {
+      const input = z.object({ a: z.int() });
+      mcp.tool("lenient", { input }, () => "");
+      mcp.tool("strict", { input, validation: "strict" }, () => "");
+      mcp.tool("written", { input: z.strictObject({ a: z.int() }) }, () => "");
+      await using client = await testClient(mcp);
+      const listed = (await client.listTools()).map(({ inputSchema }) =>
+        inputSchema.additionalProperties
+      );
+      assert.deepEqual(listed, [undefined, false, false]);
+    },
 
   "differs from FastMCP: null for what is optional is absent, and no schema lists it": async (
     mcp,

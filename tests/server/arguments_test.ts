@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { McpServer, type Validation } from "@x/mcp";
+import { McpServer, UserError, type Validation } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { z } from "zod";
 import { RawClient } from "../support/raw_client.ts";
@@ -415,7 +415,7 @@ Deno.test("checks of the author's refuse with the author's words, those of a lib
   const own = z.object({ a: z.int(), b: z.int() })
     .refine(({ a, b }) => a < b, { error: "a must be less than b", path: ["a"] });
   assert.deepEqual((await sent(own, "lenient", { v: { a: 2, b: 1 } })).refused, [
-    "v.a: a must be less than b",
+    "v.a: a must be less than b, got number 2",
   ]);
   const words = z.object({
     email: z.email(),
@@ -441,6 +441,7 @@ Deno.test("checks of the author's refuse with the author's words, those of a lib
     "v.apiKey: expected text that matches ^[a-z]+$, got string of 4 characters",
     "v.note: expected integer, got string of 18 characters",
     `v.long: expected integer, got string "${"x".repeat(36)}…`,
+    `v.silent: expected what the tool's own check accepts, got string "x"`,
   ]);
   const silent = await sent(z.string().refine(() => false), "lenient", { v: "x" });
   assert.deepEqual(silent.refused, [
@@ -527,4 +528,213 @@ Deno.test("C073: a key that is injected is refused in strict mode, and reported 
       }
     }
   }
+});
+
+Deno.test("a call that fails says which arguments it did not know, too", async () => {
+  const mcp = new McpServer({ name: "failing", version: "1.0.0" });
+  mcp.tool("t", { input: z.object({ maxSize: z.int().optional() }) }, () => {
+    throw new UserError("No");
+  });
+  await using client = await testClient(mcp);
+  const { isError, meta } = await client.callTool("t", { size: 1 }) as Any;
+  assert.deepEqual([isError, meta[UNKNOWN]], [true, [{ name: "size", nearest: "maxSize" }]]);
+});
+
+Deno.test("crowds of keys and long names cost little time, and are named in part", async () => {
+  const names = Array.from({ length: 300 }, (_, i) => [`property_${i}`, z.int().optional()]);
+  const args = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`propertx_${i}`, 1]));
+  for (const validation of ["lenient", "strict"] as const) {
+    const mcp = new McpServer({ name: "crowd", version: "1.0.0", validation });
+    mcp.tool("t", { input: z.object(Object.fromEntries(names)) }, () => "x");
+    await using client = await testClient(mcp);
+    const begun = performance.now();
+    const answer = await client.callTool("t", { ["x".repeat(2_000_000)]: 1, ...args }) as Any;
+    // Without bounds it takes a minute.
+    assert.ok(performance.now() - begun < 5000);
+    assert.ok(JSON.stringify(answer).length < 20_000);
+    assert.equal(answer.isError, validation === "strict");
+  }
+});
+
+Deno.test("a default is filled in as a copy, and one that does not fit leaves the others", async () => {
+  const input = {
+    type: "object",
+    properties: {
+      tags: { type: "array", items: { type: "string" }, default: ["a"] },
+      wrong: { type: "integer", default: "x" },
+    },
+  };
+  const mcp = new McpServer({ name: "defaults", version: "1.0.0" });
+  mcp.tool<{ tags: string[] }>("t", { input }, (args) => {
+    args.tags.push("b");
+    return args;
+  });
+  await using client = await testClient(mcp);
+  for (let call = 0; call < 2; call++) {
+    assert.deepEqual((await client.callTool("t")).structured, { tags: ["a", "b"] });
+  }
+});
+
+Deno.test("a field that takes text and a date or a bigint gets the text, in any order", async () => {
+  const date = "2026-01-02T03:04:05Z";
+  for (const wanted of [z.date(), z.bigint()]) {
+    for (const part of [z.union([wanted, z.string()]), z.union([z.string(), wanted])]) {
+      await rows([part], "lenient", [["12", "12"], [date, date]]);
+    }
+  }
+});
+
+Deno.test("limits of dates and bigints are told, a bigint is never made of other text", async () => {
+  const since = z.date().min(new Date("2025-01-01T00:00:00Z"));
+  assert.deepEqual((await sent(since, "lenient", { v: "2020-01-01T00:00:00Z" })).refused, [
+    'v: expected at least 2025-01-01T00:00:00.000Z, got string "2020-01-01T00:00:00Z"',
+  ]);
+  assert.deepEqual((await sent(z.bigint().min(5n), "lenient", { v: "3" })).refused, [
+    'v: expected at least 5, got string "3"',
+  ]);
+  assert.ok((await sent(z.bigint().meta({ type: "string" }), "lenient", { v: "abc" })).refused);
+});
+
+Deno.test("values of fields that are called secrets, or look like one, are never shown", async () => {
+  const names = ["password_confirmation", "passwordHash", "newPasswords", "x-api-key", "apiKey"];
+  names.push(
+    "access-key",
+    "pwd",
+    "DB_PWD",
+    "otp",
+    "pinCode",
+    "recovery_code",
+    "creditCard",
+    "cvv2",
+  );
+  names.push("bearer", "dsn", "connectionString", "authHeader", "signature", "Pass Word", "token");
+  for (const name of names) {
+    const { refused } = await sent(object({ [name]: { type: "number" } }), "lenient", {
+      v: { [name]: "hunter2!" },
+    });
+    assert.match(refused![0], /: expected number, got string of 8 characters$/, name);
+  }
+  const texts = ["bearer abc", " sk-proj-123", "hf_abcdef", "npm_abcdef", "SG.abc", "whsec_abc"];
+  texts.push("postgres://u:hunter2@h/db", "Server=x;Password=hunter2", "eyJhbGciOi.x");
+  for (const text of texts) {
+    const { refused } = await sent({ type: "number" }, "lenient", { v: text });
+    assert.equal(refused![0], `v: expected number, got string of ${text.length} characters`);
+  }
+  const union = { anyOf: [{ type: "number", writeOnly: true }, { type: "boolean" }] };
+  const { refused } = await sent(union, "lenient", { v: "hunter2!" });
+  assert.deepEqual(refused, ["v: expected number or boolean, got string of 8 characters"]);
+  assert.match(
+    (await sent(object({ size: { type: "number" } }), "lenient", { v: { size: "big" } }))
+      .refused![0],
+    /got string "big"/,
+  );
+});
+
+Deno.test("what is expected is told in a line that can be read, however long the schema is", async () => {
+  const many = z.enum(Array.from({ length: 3000 }, (_, i) => `value ${i}`) as [string]);
+  const { refused } = await sent(many, "lenient", { v: "x" });
+  assert.ok(refused![0].length < 500);
+  assert.match(refused![0], /^v: expected one of "value 0", .*…, got string "x"$/);
+});
+
+Deno.test("text of a number with more digits than a number keeps is refused, and says so", async () => {
+  const { refused } = await sent(z.number(), "lenient", { v: "9007199254740993" });
+  assert.deepEqual(refused, [
+    'v: expected number that keeps all its digits, got string "9007199254740993"',
+  ]);
+  await rows([z.number()], "lenient", [["1e20", 1e20], ["9007199254740992", 2 ** 53]]);
+});
+
+Deno.test("thousands of values are converted, whatever unions they are in", async () => {
+  const row = z.discriminatedUnion(
+    "k",
+    Array.from({ length: 50 }, (_, i) => z.object({ k: z.literal(`k${i}`), v: z.int() })) as Any,
+  );
+  const v = Array.from({ length: 2000 }, (_, i) => ({ k: `k${i % 50}`, v: String(i) }));
+  const { got } = await sent(z.array(row as z.ZodType), "lenient", { v });
+  assert.equal((got!.v as Any)[1999].v, 1999);
+});
+
+Deno.test("C120: an argument of a prompt is converted to what it is declared as, null too", async () => {
+  const mcp = new McpServer({ name: "prompts", version: "1.0.0", validation: "strict" });
+  const args = z.object({
+    count: z.number().optional(),
+    on: z.boolean().optional(),
+    list: z.array(z.int()).optional(),
+    none: z.int().nullable().optional(),
+    text: z.string().optional(),
+    when: z.date().optional(),
+  });
+  mcp.prompt("p", { args }, (args) => JSON.stringify(args));
+  await using client = await testClient(mcp);
+  const rows: [Record<string, string>, unknown][] = [
+    [{ count: "5" }, { count: 5 }],
+    [{ on: "True" }, { on: true }],
+    [{ list: "[1, 2]" }, { list: [1, 2] }],
+    [{ none: "null" }, { none: null }],
+    [{ none: "5" }, { none: 5 }],
+    [{ text: "5" }, { text: "5" }],
+    [{ text: "null" }, { text: "null" }],
+    [{ when: "2026-01-02" }, { when: "2026-01-02T00:00:00.000Z" }],
+  ];
+  for (const [sent, got] of rows) {
+    const { messages } = await client.getPrompt("p", sent) as Any;
+    assert.deepEqual(JSON.parse(messages[0].content.text), got);
+  }
+  await assert.rejects(
+    client.getPrompt("p", { count: "x" }),
+    /count: expected number, got string "x"/,
+  );
+  const [{ arguments: listed }] = await client.listPrompts() as Any;
+  const about = Object.fromEntries(listed.map((one: Any) => [one.name, one.description]));
+  assert.equal(about.count, 'As JSON that fits {"type":"number"}');
+  assert.match(about.none, /As JSON that fits .*null/);
+  assert.equal(about.text, undefined);
+});
+
+Deno.test("a union is refused by what is wrong with the branch that is meant, never by the kind that came", async () => {
+  const tagged = z.discriminatedUnion("k", [
+    z.object({ k: z.literal("a"), n: z.int() }),
+    z.object({ k: z.literal("b") }),
+  ]);
+  const table: [unknown, unknown, string][] = [
+    [tagged, {}, 'v.k: expected "a" or "b", got nothing'],
+    [tagged, { k: "a" }, "v.n: required, but missing"],
+    [z.union([z.string().min(5), z.email()]), "x", 'v: expected one of 2 forms, got string "x"'],
+    [z.union([z.int().max(5), z.int().min(90)]), 50, "v: expected one of 2 forms, got number 50"],
+    [
+      z.union([z.array(z.int()), z.array(z.boolean())]),
+      ["x"],
+      "v: expected one of 2 forms, got an array of 1",
+    ],
+    [z.union([z.bigint(), z.boolean()]), "x", 'v: expected number or boolean, got string "x"'],
+  ];
+  for (const [part, value, line] of table) {
+    assert.deepEqual((await sent(part, "lenient", { v: value })).refused, [line]);
+  }
+  await rows([z.union([z.bigint(), z.boolean()])], "lenient", [["true", true], ["12", 12n]]);
+});
+
+Deno.test("what the library finds is told in the same round as what the schema says", async () => {
+  const part = z.object({
+    n: z.int(),
+    url: z.url(),
+    never: z.string().refine(() => false, "is never right"),
+  });
+  for (const validation of ["lenient", "strict"] as const) {
+    const { refused } = await sent(part, validation, { v: { n: "x", url: "nope", never: "" } });
+    assert.deepEqual(refused, [
+      'v.n: expected integer, got string "x"',
+      'v.url: expected text of the form uri, got string "nope"',
+      'v.never: is never right, got string ""',
+    ]);
+  }
+});
+
+Deno.test("a record of certain keys goes on without others in lenient mode, and refuses them in strict mode", async () => {
+  const part = z.partialRecord(z.enum(["width", "height"]), z.int());
+  const { got, unknown } = await sent(part, "lenient", { v: { width: "1", heigth: 2 } });
+  assert.deepEqual(got, { v: { width: 1 } });
+  assert.deepEqual(unknown, [{ name: "v.heigth", nearest: "height" }]);
+  assert.ok((await sent(part, "strict", { v: { width: 1, heigth: 2 } })).refused);
 });

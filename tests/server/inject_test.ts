@@ -454,6 +454,15 @@ Deno.test("wrong providers are errors of registration that name component and pa
       (mcp) => mcp.tool("t", { input: branches, inject: { a: db } }, () => 1),
     ],
     [
+      /^Cannot register tool "t": inject: a is an argument/,
+      (mcp) =>
+        mcp.tool("t", { input: { type: "object", required: ["a"] }, inject: { a: db } }, () => 1),
+    ],
+    [
+      /^Cannot register tool "t": inject: give providers by name/,
+      (mcp) => mcp.tool("t", { inject: new Map([["db", db]]) as never }, () => 1),
+    ],
+    [
       /^Cannot register tool "t": inject: b is an argument/,
       (mcp) => mcp.tool("t", { input: branches, inject: { b: db } }, () => 1),
     ],

@@ -121,6 +121,11 @@ Deno.test("wrong options throw at registration and name component and option", a
       [() => register.resource("x://a", { meta: { big: 1n } }, 1), /"x:\/\/a": meta and icons/],
       [() => register.remove({}), /Say which components are meant/],
       [() => register.disable({ tag: undefined as never }), /Say which components are meant/],
+      [() => make({ icons: [1] as never }), /Cannot make a server: icons must be a list of icons/],
+      [
+        () => register.tool("t", { annotations: { readOnlyHint: "yes" as never } }, () => "x"),
+        /tool "t": annotations: readOnlyHint must be a boolean/,
+      ],
       [() => register.tool("t", {}, "x" as never), /tool "t": handler: give a function/],
       [() => register.tool("t", { timeout: 0 }, () => "x"), /tool "t": timeout: give milliseconds/],
       [() => register.resource("config", {}, 1), /resource "config": a URI begins with a scheme/],

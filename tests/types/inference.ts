@@ -16,6 +16,8 @@ import {
   type Use,
 } from "@x/mcp";
 import { type } from "arktype";
+import { Type as Type034 } from "@sinclair/typebox";
+import Type from "typebox";
 import { z } from "zod";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
@@ -274,3 +276,21 @@ mcp.use("tools/cal", (_, next) => next());
 
 // @ts-expect-error a server has a version
 new McpServer({ name: "x" });
+
+// JSON Schema of any type will do, such as that of TypeBox.
+const Count = Type.Object({ n: Type.Integer() });
+mcp.tool("typebox", { input: Count }, ({ n }) => {
+  same<typeof n, unknown>(true);
+  return n;
+});
+mcp.tool<{ n: number }>("typebox_named", { input: Count, output: Count }, ({ n }) => ({ n }));
+mcp.tool("typebox_034", { input: Type034.Object({ n: Type034.Integer() }) }, ({ n }) => n);
+mcp.prompt("typebox", { args: Count }, ({ n }) => String(n));
+interface Written {
+  type: "object";
+  properties: { a: { type: string } };
+}
+const written: Written = { type: "object", properties: { a: { type: "string" } } };
+mcp.tool("written", { input: written }, ({ a }) => a);
+// @ts-expect-error text is no schema
+mcp.tool("text", { input: "x" }, () => 1);

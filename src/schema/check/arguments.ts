@@ -1,8 +1,8 @@
 import { isRecord } from "../json_schema.ts";
 import { converted } from "./lenient.ts";
 import { valueAt } from "./library_problems.ts";
-import { type Problem, problemLines } from "./problem.ts";
-import { knower, type UnknownKey, unknownKey, withoutUnknown } from "./unknown_keys.ts";
+import { type Path, type Problem, problemLines } from "./problem.ts";
+import { addUnknown, knower, type UnknownKey, withoutUnknown } from "./unknown_keys.ts";
 import type { Parsed, ValueCheck } from "./value_check.ts";
 
 /**
@@ -37,6 +37,8 @@ export interface ArgumentRules {
   readonly validation: Validation;
   /** Names that the handler gets from the server, so that no client may send them. */
   readonly injected: readonly string[];
+  /** Whether every argument is text on the wire, so that null is written too. */
+  readonly text: boolean;
   /** Whether keys are taken out that the schema neither names nor admits in words. */
   readonly strip: boolean;
 }
@@ -44,39 +46,46 @@ export interface ArgumentRules {
 /** Makes the check of the arguments of calls. */
 export function argumentCheck(
   check: ValueCheck,
-  { validation, injected, strip }: ArgumentRules,
+  { validation, injected, text, strip }: ArgumentRules,
 ): (sent: unknown) => Checked | Promise<Checked> {
   const { properties } = check.self.root;
   const names = isRecord(properties) ? Object.keys(properties) : [];
 
+  const knows = knower(check.self);
   const strict = (sent: unknown) => {
-    const taken = injected.filter((name) => isRecord(sent) && Object.hasOwn(sent, name))
-      .map((name) => unknownProblem(unknownKey([name], names)));
-    const problems = check.problems(sent);
-    return taken.length + problems.length > 0
-      ? refused([...taken, ...problems], sent)
-      : settled(check.parsed(sent), sent);
+    const unknown: UnknownKey[] = [];
+    for (const name of injected) {
+      if (isRecord(sent) && Object.hasOwn(sent, name)) addUnknown(unknown, [name], names);
+    }
+    const problems = [...unknown.map(unknownProblem), ...check.problems(sent)];
+    if (problems.length > 0) return refusedWith(check, sent, problems, sent);
+    if (!knows(sent)) withoutUnknown(sent, check.self, false, unknown);
+    return settled(check.parsed(sent), sent, unknown);
   };
 
-  const knows = knower(check.self);
   const lenient = (sent: unknown) => {
     const unknown: UnknownKey[] = [];
     let value = sent;
     for (const name of injected) {
       if (!isRecord(value) || !Object.hasOwn(value, name)) continue;
-      unknown.push(unknownKey([name], names));
+      addUnknown(unknown, [name], names);
       value = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
     }
     let problems: readonly Problem[] = [];
     if (!check.fits(value)) {
-      const next = converted(value, check.self);
+      const next = converted(value, check.self, text);
       unknown.push(...next.unknown);
       value = next.value;
       problems = check.problems(value);
+      if (next.incomplete && problems.length > 0) {
+        problems = [{ path: [], says: TOO_MUCH }, ...problems];
+      }
     }
     if (!knows(value)) value = withoutUnknown(value, check.self, strip, unknown);
     // A key that nobody knows is often the one that is missed.
-    if (problems.length > 0) return refused([...problems, ...unknown.map(unknownProblem)], sent);
+    if (problems.length > 0) {
+      return refusedWith(check, value, [...problems, ...unknown.map(unknownProblem)], sent);
+    }
     return settled(check.parsed(value), sent, unknown);
   };
 
@@ -89,6 +98,8 @@ export function argumentCheck(
     }
   };
 }
+
+const TOO_MUCH = "there is too much to convert; send every value as the schema says";
 
 /** From how many levels on it is for their number that a check runs out of its stack. */
 const DEEP = 500;
@@ -116,6 +127,33 @@ function settled(
   if (parsed instanceof Promise) return parsed.then((parsed) => settled(parsed, sent, unknown));
   if (parsed.problems !== undefined) return refused(parsed.problems, sent);
   return unknown.length === 0 ? parsed : { value: parsed.value, unknown };
+}
+
+/**
+ * Adds what the library finds wrong elsewhere, so that one round tells all. It was not made for values
+ * that do not fit, so whatever it throws is no matter.
+ */
+function refusedWith(
+  check: ValueCheck,
+  value: unknown,
+  problems: readonly Problem[],
+  sent: unknown,
+): Checked | Promise<Checked> {
+  const more = ({ problems: others = [] }: Parsed) =>
+    others.filter(({ path }) => !problems.some((problem) => overlap(problem.path, path)));
+  try {
+    const parsed = check.parsed(value);
+    return parsed instanceof Promise
+      ? parsed.then(more, () => []).then((others) => refused([...problems, ...others], sent))
+      : refused([...problems, ...more(parsed)], sent);
+  } catch {
+    return refused(problems, sent);
+  }
+}
+
+/** Whether one place is the other, or inside it. */
+function overlap(a: Path, b: Path): boolean {
+  return a.every((key, i) => i >= b.length || key === b[i]);
 }
 
 /** Problems show what was sent, not what it was converted to. */

@@ -10,6 +10,8 @@ export type Check = (value: unknown, path: Path, found?: Problem[]) => boolean;
 
 /** A JSON Schema made ready: its parts, each with its check. */
 export interface Checker {
+  /** Whether `format` is checked, which is a hint otherwise. */
+  readonly formats: boolean;
   /** The whole schema. */
   readonly root: JsonSchema;
   /** The check of a part, made at the first need. */

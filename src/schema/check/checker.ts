@@ -2,8 +2,9 @@ import type { Check, Checker } from "./check.ts";
 import { type Dialect, dialectOf, isRecord, referenced, REFERENCES } from "../json_schema.ts";
 import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
+import { isSecret } from "./secret.ts";
 import type { JsonSchema } from "../standard_schema.ts";
-import { dateCheck, wantedBy } from "../wanted.ts";
+import { bigintCheck, dateCheck, wantedBy } from "../wanted.ts";
 
 const ALWAYS: Check = () => true;
 const NEVER: Check = (_, path, found) => {
@@ -28,8 +29,9 @@ const FIRST: ReadonlySet<string> = new Set(["enum", "const", "type"]);
  * Integers beyond ±(2^53 - 1) have lost digits when they arrive, and do not fit `integer`.
  *
  * @param root A schema whose references all start from its root
+ * @param formats Whether `format` is checked, which is a hint otherwise
  */
-export function checker(root: JsonSchema): Checker {
+export function checker(root: JsonSchema, formats = false): Checker {
   const checks = new Map<object, Check>();
   const admitted = new Map<object, ReadonlySet<JsonType>>();
   const beside = new Map<object, readonly unknown[]>();
@@ -61,6 +63,7 @@ export function checker(root: JsonSchema): Checker {
   let verdicts: Verdicts | undefined;
   const self: Checker = {
     root,
+    formats,
     check,
     types,
     fits: (value, part = root) =>
@@ -107,7 +110,10 @@ function make(
     if (part[keyword] === undefined || unknown.includes(keyword)) continue;
     (FIRST.has(keyword) ? first : rest).push(maker(part[keyword] as never, part, self));
   }
-  if (wantedBy(part) === "date") rest.push(dateCheck);
+  const wanted = wantedBy(part);
+  // The form on the wire that we list for it ourselves.
+  if (wanted === "bigint" && part.type === undefined) return bigintCheck;
+  if (wanted === "date") rest.push(dateCheck);
   rest.push(...others);
   const all: Check = (value, path, found) => {
     for (const check of first) if (!check(value, path, found)) return false;
@@ -119,7 +125,7 @@ function make(
     }
     return fits;
   };
-  return part.writeOnly === true || part.format === "password" ? hushed(all) : all;
+  return isSecret(part) ? hushed(all) : all;
 }
 
 /** What is known of objects and lists, by the part that they were held against. */
@@ -161,6 +167,8 @@ function hushed(check: Check): Check {
 }
 
 function typesOf(part: JsonSchema, { types, beside }: Checker): ReadonlySet<JsonType> {
+  // It may be written as text, which is no text to keep.
+  if (wantedBy(part) === "bigint" && part.type === undefined) return new Set(["number"]);
   let admitted: Iterable<JsonType> = ALL_TYPES;
   const only = (others: ReadonlySet<JsonType>) => {
     admitted = [...admitted].filter((type) => others.has(type));

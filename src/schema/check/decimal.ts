@@ -15,9 +15,7 @@ const MOST_DIGITS = 400;
 export function exactNumber(text: string): number | undefined {
   if (text.length > MOST_DIGITS) return undefined;
   const number = Number(text);
-  if (!Number.isFinite(number) || Number.isInteger(number) && !Number.isSafeInteger(number)) {
-    return undefined;
-  }
+  if (!Number.isFinite(number)) return undefined;
   const written = String(number);
   if (written === text) return number;
   const [decimal, back] = [read(text), read(written)];

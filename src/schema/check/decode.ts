@@ -1,7 +1,7 @@
 import type { Checker } from "./check.ts";
-import { walkSchema } from "../json_schema.ts";
+import { isRecord, walkSchema } from "../json_schema.ts";
 import { changed, partsAt, partsOf, shapes } from "./shapes.ts";
-import { wantedBy } from "../wanted.ts";
+import { type Wanted, wantedBy } from "../wanted.ts";
 
 /**
  * Makes the function that turns a fitting value of JSON into what the library behind the schema wants:
@@ -14,15 +14,33 @@ export function decoder(self: Checker): ((value: unknown) => unknown) | undefine
   walkSchema(self.root, (part) => wants ||= wantedBy(part) !== undefined);
   if (!wants) return undefined;
   const walk = (parts: readonly unknown[], value: unknown): unknown => {
-    const all = shapes(parts, value, self, true);
-    const wanted = all.map(wantedBy).find((wanted) => wanted !== undefined);
-    if (wanted === "date" && typeof value === "string") return new Date(value);
-    if (wanted === "bigint" && (typeof value === "string" || typeof value === "number")) {
-      return BigInt(value);
+    if (typeof value === "string" || typeof value === "number") {
+      const wanted = parts.map((part) => wantedOf(part, value, self)).find((wanted) => wanted);
+      if (wanted === "date" && typeof value === "string") return new Date(value);
+      // An author may have listed a bigint as any text.
+      return wanted === "bigint" && /^-?\d+$/.test(String(value)) ? BigInt(value) : value;
     }
+    const all = shapes(parts, value, self, true);
     return Array.isArray(value)
       ? changed(value, (item, i) => walk(all.flatMap((shape) => partsAt(shape, Number(i))), item))
       : changed(value, (item, key) => walk(all.flatMap((shape) => partsOf(shape, key)), item));
   };
   return (value) => walk([self.root], value);
+}
+
+/** What a part wants to be made of a value; where a union also takes it as it is, nothing. */
+function wantedOf(part: unknown, value: unknown, self: Checker): Wanted | undefined {
+  if (!isRecord(part)) return undefined;
+  const own = wantedBy(part);
+  if (own !== undefined) return own;
+  for (const other of self.beside(part)) {
+    const wanted = wantedOf(other, value, self);
+    if (wanted !== undefined) return wanted;
+  }
+  for (const branches of [part.anyOf, part.oneOf]) {
+    if (!Array.isArray(branches)) continue;
+    const wanted = branches.filter((branch) => self.fits(value, branch))
+      .map((branch) => wantedOf(branch, value, self));
+    if (wanted.length > 0 && !wanted.includes(undefined)) return wanted[0];
+  }
 }

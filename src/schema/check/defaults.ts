@@ -32,7 +32,9 @@ export function filler(self: Checker): ((value: unknown) => unknown) | undefined
         if (!isRecord(part) || part.default === undefined || open.includes(part)) continue;
         if (Object.hasOwn(value, name)) continue;
         const below = all.flatMap((s) => partsOf(s, name));
-        missing.push([name, walk(below, part.default, [...open, part])]);
+        // A copy, since handlers may change what they get.
+        const made = walk(below, structuredClone(part.default), [...open, part]);
+        if (self.fits(made, part)) missing.push([name, made]);
       }
     }
     const filled = changed(

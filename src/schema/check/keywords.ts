@@ -1,5 +1,6 @@
 import type { Check, Checker } from "./check.ts";
 import { isMultiple } from "./decimal.ts";
+import { FORMATS } from "./formats.ts";
 import { isRecord } from "../json_schema.ts";
 import { canonical, isOfType } from "../json_types.ts";
 import { didYouMean } from "../nearest.ts";
@@ -8,7 +9,7 @@ import type { Problem } from "./problem.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { seenItems, seenProperties } from "./unevaluated.ts";
 import { explainUnion } from "./union_problems.ts";
-import { namesOf } from "./unknown_keys.ts";
+import { MOST_COMPARED, namesOf } from "./unknown_keys.ts";
 
 /** Makes the check of one keyword. The setting has the form that its name asks for. */
 type Maker = (setting: never, part: JsonSchema, self: Checker) => Check;
@@ -58,6 +59,11 @@ export const KEYWORDS: Readonly<Record<string, Maker>> = {
       typeof format === "string" ? `text of the form ${format}` : `text that matches ${pattern}`,
     );
   },
+
+  format: (format: string, _, { formats }) =>
+    formats && Object.hasOwn(FORMATS, format)
+      ? text(FORMATS[format], `text of the form ${format}`)
+      : () => true,
 
   minItems: (least: number) => list((value) => value.length >= least, `at least ${items(least)}`),
   maxItems: (most: number) => list((value) => value.length <= most, `at most ${items(most)}`),
@@ -210,14 +216,24 @@ export function knownTo(part: JsonSchema): (key: string) => boolean {
 
 function unknownProperty(names: readonly string[]): Check {
   return (_, path, found) => {
-    found?.push({ path, says: `not a known property${didYouMean(path.at(-1)!, names)}` });
+    if (found === undefined) return false;
+    // Clients may send any number of them.
+    const near = found.length < MOST_COMPARED ? didYouMean(path.at(-1)!, names) : "";
+    found.push({ path, says: `not a known property${near}` });
     return false;
   };
 }
 
+/** So many digits every number keeps. */
+const MOST_EXACT = 15;
+
 function advice(value: unknown, types: readonly string[]): string {
-  if (types.includes("array") && !Array.isArray(value) && value !== null) {
+  const isText = typeof value === "string";
+  if (types.includes("array") && value !== null && !(isText && /^\s*[[{]/.test(value))) {
     return " (put a single item into an array, too)";
+  }
+  if (isText && value.length > MOST_EXACT && /^-?\d+(?:\.\d+)?$/.test(value)) {
+    return " that keeps all its digits";
   }
   return types.includes("integer") && Number.isInteger(value)
     ? " within ±9007199254740991, beyond which digits are lost"

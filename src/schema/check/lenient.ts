@@ -1,12 +1,12 @@
 import type { Checker } from "./check.ts";
 import { exactNumber } from "./decimal.ts";
-import { isRecord } from "../json_schema.ts";
+import { isRecord, listedValues } from "../json_schema.ts";
 import { type JsonType, jsonTypeOf } from "../json_types.ts";
 import type { Path } from "./problem.ts";
 import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { seenProperties } from "./unevaluated.ts";
-import { namesOf, type UnknownKey, unknownKey } from "./unknown_keys.ts";
+import { addUnknown, namesOf, type UnknownKey } from "./unknown_keys.ts";
 import { isDateTime, wantedBy } from "../wanted.ts";
 
 /** What is left of a value when it was brought nearer to its schema. */
@@ -14,10 +14,12 @@ export interface Converted {
   readonly value: unknown;
   /** The keys that were taken out, since their object admits no others than those it names. */
   readonly unknown: readonly UnknownKey[];
+  /** Whether there was too much to look at all of it. */
+  readonly incomplete: boolean;
 }
 
 /** Most parts of a value that are looked at: unions inside unions try every branch at every level. */
-const MOST_STEPS = 100_000;
+const MOST_STEPS = 2_000_000;
 
 /**
  * Converts a value that does not fit its schema as the schema directs, at any depth, wherever a part
@@ -33,10 +35,12 @@ const MOST_STEPS = 100_000;
  * | a key that a closed object does not name | | absent, and reported |
  *
  * A part that admits text keeps the text as it came.
+ *
+ * @param text Whether the value comes from where there is only text, so that `"null"` is null
  */
-export function converted(value: unknown, self: Checker): Converted {
+export function converted(value: unknown, self: Checker, text = false): Converted {
   let steps = 0;
-  const known = new Map<unknown, Map<unknown, Converted>>();
+  const known = new Map<unknown, Map<unknown, Omit<Converted, "incomplete">>>();
   const once = (part: unknown, value: unknown, path: Path, unknown: UnknownKey[]): unknown => {
     if (typeof value !== "object" || value === null) return convert(part, value, path, unknown);
     if (!known.has(part)) known.set(part, new Map());
@@ -51,14 +55,18 @@ export function converted(value: unknown, self: Checker): Converted {
   };
   const convert = (part: unknown, value: unknown, path: Path, unknown: UnknownKey[]): unknown => {
     if (!isRecord(part) || steps++ > MOST_STEPS) return value;
-    if (typeof value === "string") value = fromText(value, part, self);
+    if (typeof value === "string") value = fromText(value, part, self, text);
     for (const other of self.beside(part)) value = once(other, value, path, unknown);
     const isList = Array.isArray(value);
     value = changed(value, (item, key) => {
       const below = isList ? partsAt(part, Number(key)) : partsOf(part, key);
       if (!isList) {
         if (part.additionalProperties === false && below[0] === false) {
-          unknown.push(unknownKey([...path, key], namesOf(part)));
+          addUnknown(unknown, [...path, key], namesOf(part));
+          return LEFT_OUT;
+        }
+        if (part.propertyNames !== undefined && !self.fits(key, part.propertyNames)) {
+          addUnknown(unknown, [...path, key], listedValues(part.propertyNames));
           return LEFT_OUT;
         }
         if (item === null && isAbsent(key, below, part, self)) return LEFT_OUT;
@@ -85,14 +93,15 @@ export function converted(value: unknown, self: Checker): Converted {
       const seen = seenProperties(part, value, self);
       value = changed(value, (item, key) => {
         if (seen(key)) return item;
-        unknown.push(unknownKey([...path, key], namesOf(part)));
+        addUnknown(unknown, [...path, key], namesOf(part));
         return LEFT_OUT;
       });
     }
     return value;
   };
   const unknown: UnknownKey[] = [];
-  return { value: convert(self.root, value, [], unknown), unknown };
+  value = convert(self.root, value, [], unknown);
+  return { value, unknown, incomplete: steps > MOST_STEPS };
 }
 
 /** Whether null stands for nothing: an optional property that admits no null. */
@@ -101,13 +110,14 @@ function isAbsent(key: string, parts: readonly unknown[], object: JsonSchema, se
   return !required && parts.length > 0 && parts.some((part) => !self.types(part).has("null"));
 }
 
-function fromText(text: string, part: JsonSchema, self: Checker): unknown {
+function fromText(text: string, part: JsonSchema, self: Checker, nulls: boolean): unknown {
   if (wantedBy(part) === "date") {
     // A day without a time is midnight in UTC (ECMA-262, date time string format).
     return /^[\d-]+$/.test(text) && isDateTime(`${text}T00:00:00Z`) ? `${text}T00:00:00Z` : text;
   }
   const types = self.types(part);
   if (types.has("string")) return text;
+  if (nulls && types.has("null") && text === "null") return null;
   if (types.has("boolean") && /^(?:true|false)$/i.test(text)) return text.length === 4;
   const number = types.has("number") ? exactNumber(text) : undefined;
   return number ?? fromJson(text, types) ?? text;

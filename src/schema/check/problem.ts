@@ -1,3 +1,5 @@
+import { isSecretName, isSecretText } from "./secret.ts";
+
 /** Where in a value: its keys, outermost first. */
 export type Path = readonly string[];
 
@@ -15,13 +17,7 @@ export interface Problem {
 
 const MOST_PROBLEMS = 50;
 const MOST_CHARACTERS = 40;
-
-/** Names of fields whose values nobody wants to read in a log. */
-const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)?$|secret|token|api_?key|private_?key|access_?key|authori[sz]ation|credential|cookie|session_?id|^auth$|^pin$|cvv|cvc|(?:card|account)_?(?:number|no)$|ssn|iban/i;
-/** Texts that are secrets wherever they stand: tokens of well-known services, JWTs, private keys. */
-const SECRET_TEXT =
-  /^(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|glpat|xox[abposr])[-_]|^(?:AKIA|ASIA|AIza|ya29\.)|^eyJ[\w-]+\.|^(?:Bearer|Basic) |-----BEGIN /;
+const MOST_EXPECTED = 300;
 
 /** One line for each problem, each line once, as many as a model can still read. */
 export function problemLines(problems: readonly Problem[]): readonly string[] {
@@ -32,8 +28,9 @@ export function problemLines(problems: readonly Problem[]): readonly string[] {
 }
 
 function line(problem: Problem): string {
-  const { path, says } = problem;
-  const secret = problem.secret || path.some((key) => SECRET_NAME.test(key));
+  const { path } = problem;
+  const says = cut(problem.says, MOST_EXPECTED);
+  const secret = problem.secret || path.some(isSecretName);
   const text = "got" in problem ? `${says}, got ${shown(problem.got, secret)}` : says;
   return path.length === 0 ? text : `${path.map(shownKey).join(".")}: ${text}`;
 }
@@ -45,7 +42,7 @@ export function shown(value: unknown, secret = false): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object") return "an object";
   if (typeof value === "string") {
-    return secret || SECRET_TEXT.test(value)
+    return secret || isSecretText(value)
       ? `string of ${value.length} characters`
       : `string ${cut(JSON.stringify(value.toWellFormed()))}`;
   }
@@ -57,6 +54,6 @@ function shownKey(key: string): string {
   return /^[\p{L}\p{N}_$-]+$/u.test(key) ? cut(key) : cut(JSON.stringify(key.toWellFormed()));
 }
 
-function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS - 3) + "…" : text;
+function cut(text: string, most = MOST_CHARACTERS): string {
+  return text.length > most ? text.slice(0, most - 3).toWellFormed() + "…" : text;
 }

@@ -2,6 +2,7 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "../json_schema.ts";
 import { jsonTypeOf } from "../json_types.ts";
 import type { Path, Problem } from "./problem.ts";
+import { isSecret } from "./secret.ts";
 import { conjoined } from "./shapes.ts";
 
 /**
@@ -30,18 +31,23 @@ export function explainUnion(
     self.check(meant[0])(value, path, found);
     return false;
   }
-  const tag = isRecord(value) && meant.length === 0 ? commonTag(possible, self) : undefined;
-  if (tag !== undefined) {
+  const tag = isRecord(value) ? commonTag(possible, self) : undefined;
+  if (tag !== undefined && isRecord(value)) {
     const [name, values] = tag;
-    const got = (value as Record<string, unknown>)[name];
-    found.push({ path: [...path, name], says: `expected ${values.join(" or ")}`, got });
-    return false;
+    const there = Object.hasOwn(value, name);
+    const says = `expected ${values.join(" or ")}`;
+    if (!there || meant.length === 0) {
+      found.push({ path: [...path, name], says, got: there ? value[name] : undefined });
+      return false;
+    }
   }
   const words = branches.map((branch) => wordsOf(branch, self));
-  const forms = words.includes(undefined)
+  // What is of a kind that is expected fails for another reason.
+  const forms = words.includes(undefined) || possible.some((branch) => !isFixed(branch))
     ? `one of ${branches.length} forms`
     : [...new Set(words)].join(" or ");
-  found.push({ path, says: `expected ${forms}`, got: value });
+  const secret = branches.some(isSecret);
+  found.push({ path, says: `expected ${forms}`, got: value, ...(secret ? { secret } : {}) });
   return false;
 }
 

@@ -13,10 +13,13 @@ export interface UnknownKey {
   readonly nearest?: string;
 }
 
-/** Makes the record of an unknown key. */
-export function unknownKey(path: Path, known: Iterable<string>): UnknownKey {
-  const near = nearest(path.at(-1)!, known);
-  return near === undefined ? { path } : { path, nearest: near };
+/** How many unknown keys are compared with known ones; clients may send any number. */
+export const MOST_COMPARED = 50;
+
+/** Adds the record of an unknown key. */
+export function addUnknown(found: UnknownKey[], path: Path, known: Iterable<string>): void {
+  const near = found.length < MOST_COMPARED ? nearest(path.at(-1)!, known) : undefined;
+  found.push(near === undefined ? { path } : { path, nearest: near });
 }
 
 /**
@@ -46,7 +49,7 @@ export function withoutUnknown(
     return changed(value, (item, key) => {
       const below = all.flatMap((shape) => partsOf(shape, key));
       if (below.length > 0 || !silent) return walk(below, item, [...path, key]);
-      found.push(unknownKey([...path, key], all.flatMap(namesOf)));
+      addUnknown(found, [...path, key], all.flatMap(namesOf));
       return strip ? LEFT_OUT : item;
     });
   };

@@ -37,9 +37,14 @@ const NONE: readonly Problem[] = [];
  *
  * @param schema What the author gave
  * @param json Its JSON Schema, with the marks of what its library wants
+ * @param formats Whether `format` is checked, which is a hint otherwise
  */
-export function valueCheck(schema: Schema | undefined, json: JsonSchema): ValueCheck {
-  const self = checker(json);
+export function valueCheck(
+  schema: Schema | undefined,
+  json: JsonSchema,
+  formats = false,
+): ValueCheck {
+  const self = checker(json, formats);
   return {
     self,
     fits: (value) => self.fits(value),
