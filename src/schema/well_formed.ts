@@ -59,9 +59,20 @@ function isTextList(value: unknown): boolean {
 export function assertJsonSchema(schema: unknown): asserts schema is JsonSchema {
   if (!isRecord(schema)) throw new TypeError("the schema is not an object");
   const dialect = dialectOf(schema);
-  walkSchema(schema, (node, path) => checkNode(node, path));
-  walkSchema(schema, (node, path) => checkReferences(node, path, schema, dialect));
-  walkSchema(schema, (node, path) => checkProgress(node, path, schema, dialect));
+  const places = new Map<Record<string, unknown>, string>();
+  const parts: [part: Record<string, unknown>, place: string][] = [[schema, ""]];
+  // What a reference points to may be where no keyword has a schema.
+  for (const [part, place] of parts) {
+    if (places.has(part)) continue;
+    walkSchema(part, (node, path) => {
+      if (places.has(node)) return;
+      const at = [place, path].filter((step) => step !== "").join(" ");
+      places.set(node, at);
+      checkNode(node, at);
+      parts.push(...targets(node, at, schema, dialect));
+    });
+  }
+  for (const [node, place] of places) checkProgress(node, place, schema, dialect);
 }
 
 function checkNode(node: Record<string, unknown>, path: string): void {
@@ -90,23 +101,24 @@ function checkNode(node: Record<string, unknown>, path: string): void {
   }
 }
 
-function checkReferences(
+/** The schemas that a node refers to, and the references as their places. */
+function targets(
   node: Record<string, unknown>,
   path: string,
   root: JsonSchema,
   dialect: Dialect,
-): void {
-  for (const key of REFERENCES[dialect]) {
+): [target: Record<string, unknown>, place: string][] {
+  return REFERENCES[dialect].filter((key) => node[key] !== undefined).flatMap((key) => {
     const ref = node[key];
-    if (ref === undefined) continue;
     // 2026-07-28 basic: a server must not fetch references over the network.
     if (typeof ref !== "string" || !ref.startsWith("#")) {
       throw fault(path, `${key} ${JSON.stringify(ref)} points outside the schema`);
     }
-    if (referenced(root, ref) === undefined) {
-      throw fault(path, `${key} ${JSON.stringify(ref)} points to nothing`);
-    }
-  }
+    const target = referenced(root, ref);
+    if (typeof target === "boolean") return [];
+    if (!isRecord(target)) throw fault(path, `${key} ${JSON.stringify(ref)} points to nothing`);
+    return [[target, ref]];
+  });
 }
 
 /** A schema that comes back to itself without a step into the value would never be done. */

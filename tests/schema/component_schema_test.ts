@@ -201,6 +201,15 @@ Deno.test("[tools.schema]: a schema that is broken, or cannot be shown, throws a
       [{ type: "object", properties: { a: { $ref: "https://example.com/s" } } }, /points outside/],
       [{ type: "object", properties: { a: { $ref: "other.json" } } }, /points outside/],
       [{ type: "object", properties: { a: { $ref: "#/$defs/none" } } }, /points to nothing/],
+      [{ type: "object", title: "A", properties: { a: { $ref: "#/title" } } }, /points to nothing/],
+      [
+        {
+          type: "object",
+          properties: { a: { $ref: "#/x-y/z" } },
+          "x-y": { z: { items: { pattern: "(" } } },
+        },
+        /input: #\/x-y\/z items: pattern "\(" is not a regular expression/,
+      ],
       [
         { $schema: "http://json-schema.org/draft-04/schema#", type: "object" },
         /draft-04.*not a supp/,
