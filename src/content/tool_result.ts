@@ -17,12 +17,17 @@ export interface ToolResultParts {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A tool result whose parts the author set one by one; made by {@linkcode result} only. */
+/** A tool result whose parts the author set one by one; see {@linkcode result}. */
 export class ToolResult {
   readonly #parts: ToolResultParts;
 
-  /** Takes the parts as they are. */
+  /**
+   * Takes the parts.
+   *
+   * @throws {TypeError} if both `content` and `structured` are missing, or a part has the wrong form
+   */
   constructor(parts: ToolResultParts) {
+    checkParts(parts);
     this.#parts = parts;
     Object.defineProperty(this, RESULT, { value: parts });
   }
@@ -51,7 +56,10 @@ export class ToolResult {
  * @throws {TypeError} if both `content` and `structured` are missing, or a part has the wrong form
  */
 export function result(parts: ToolResultParts): ToolResult {
-  const { content, structured, isError, meta } = parts;
+  return new ToolResult(parts);
+}
+
+function checkParts({ content, structured, isError, meta }: ToolResultParts): void {
   const fail = (what: string) => {
     throw new TypeError(`Cannot make a tool result: ${what}`);
   };
@@ -61,7 +69,6 @@ export function result(parts: ToolResultParts): ToolResult {
   }
   if (isError !== undefined && typeof isError !== "boolean") fail("isError must be true or false");
   if (meta !== undefined && !isPlain(meta)) fail("meta must be a plain object");
-  return new ToolResult(parts);
 }
 
 /** The parts of a result made by {@linkcode result}, of this copy of the package or another. */

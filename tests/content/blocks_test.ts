@@ -160,3 +160,20 @@ Deno.test("the text of a file is the text of its bytes, its byte order mark amon
   assert.equal(block.resource.text, "\uFEFFa,b");
   assert.equal((await client.readResource("x://r"))[0].text, "\uFEFFa,b");
 });
+
+Deno.test("parts of a result are checked however it is made", () => {
+  class Mine extends ToolResult {}
+  for (
+    const make of [
+      result,
+      (parts: never) => new ToolResult(parts),
+      (parts: never) => new Mine(parts),
+    ]
+  ) {
+    for (
+      const parts of [{}, { content: "x" }, { content: [5] }, { structured: {}, isError: "yes" }]
+    ) {
+      assert.throws(() => make(parts as never), /^TypeError: Cannot make a tool result: /);
+    }
+  }
+});

@@ -466,3 +466,19 @@ Deno.test("inspect names a tool whose schemas have a tuple, whose items draft-07
     `has a tuple in its ${side} schema, whose items hosts that read draft-07 do not check`;
   assert.deepEqual(warnings, [[], [says("input")], [says("output")]]);
 });
+
+Deno.test("checks that zod names like formats are listed by their pattern alone, as other libraries do", () => {
+  const schema = z.object({
+    starts: z.string().startsWith("ab"),
+    ends: z.string().endsWith("b"),
+    has: z.string().includes("b"),
+    lower: z.string().lowercase(),
+    own: z.string().regex(/^x/),
+    made: z.templateLiteral(["a", z.number()]),
+    mail: z.email(),
+  });
+  const { properties } = generatedSchema(schema, "input", false);
+  for (const [name, part] of Object.entries(properties as Record<string, { format?: string }>)) {
+    assert.equal(part.format, name === "mail" ? "email" : undefined, name);
+  }
+});

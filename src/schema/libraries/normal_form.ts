@@ -9,6 +9,18 @@ import { literals, mergedUnion } from "./unions.ts";
 
 /** What only libraries need to know. */
 const INTERNAL = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "id"]);
+/** Names of zod's for checks whose pattern says all, which no reader of JSON Schema knows. */
+const INTERNAL_FORMATS: ReadonlySet<unknown> = new Set([
+  "ends_with",
+  "includes",
+  "json-string",
+  "json_string",
+  "lowercase",
+  "regex",
+  "starts_with",
+  "template_literal",
+  "uppercase",
+]);
 
 /** What the form depends on. */
 export interface Form {
@@ -35,6 +47,7 @@ export function normalForm(schema: unknown, path: string, form: Form): Node {
     (part, step) => normalForm(part, below(path, step), form),
   );
   for (const key of INTERNAL) delete node[key];
+  if (INTERNAL_FORMATS.has(node.format)) delete node.format;
   portable(node);
   const merged = (node: Node) => mergedIntersection(node, form.closesAlone);
   const steps = [tuple, types, literals, limits, object, mergedUnion, merged];
