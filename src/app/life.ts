@@ -13,14 +13,14 @@ export class Life {
   readonly onStart: Hook[] = [];
   /** Run in reverse order after the last. */
   readonly onStop: Hook[] = [];
-  readonly #ready: () => Promise<void>;
+  readonly #ready: () => void;
   readonly #report: Report;
   readonly #settled: () => Promise<void>;
   #clients = 0;
   #started: Promise<void> | undefined;
 
   /** `ready` is called after the start hooks; the stop hooks wait for `settled`, but not for long. */
-  constructor(ready: () => Promise<void>, settled: () => Promise<void>, report: Report) {
+  constructor(ready: () => void, settled: () => Promise<void>, report: Report) {
     this.#settled = settled;
     this.#ready = ready;
     this.#report = report;
@@ -60,6 +60,6 @@ export class Life {
 
   async #start(): Promise<void> {
     for (const hook of this.onStart) await hook();
-    await this.#ready();
+    this.#ready();
   }
 }

@@ -419,14 +419,12 @@ export class McpServer {
   }
 
   /**
-   * What a host would see, and what it would not: all components with tags and warnings. A schema that
-   * could not be used is among the warnings.
+   * What a host would see, and what it would not: all components with tags and warnings.
    */
-  async describe(): Promise<ServerDescription> {
-    const faults = await this.#registry.faults();
+  describe(): Promise<ServerDescription> {
     const http = this.#http;
     const { name, version, title, description, instructions } = this.#options;
-    return {
+    return Promise.resolve({
       name,
       version,
       ...(title === undefined ? {} : { title }),
@@ -445,10 +443,10 @@ export class McpServer {
         key: component.key,
         enabled,
         tags: component.tags,
-        warnings: [...warnings, ...faults.get(component) ?? []],
+        warnings,
         listed: component.listed as unknown as Readonly<Record<string, unknown>>,
       })),
-    };
+    });
   }
 }
 

@@ -77,31 +77,11 @@ export class Registry {
     return (this.catalog.find("tool", name) as Tool | undefined)?.input.json;
   }
 
-  /**
-   * Compiles all checks ahead of the first call.
-   *
-   * @throws {TypeError} naming the component whose schema cannot be compiled
-   */
-  async warm(): Promise<void> {
-    for (const [{ kind, key }, [fault]] of await this.faults()) {
-      throw new TypeError(`Cannot start: ${kind} ${JSON.stringify(key)} ${fault}`);
-    }
-  }
-
-  /** The components whose schemas cannot be compiled, and why. */
-  async faults(): Promise<ReadonlyMap<AnyComponent, readonly string[]>> {
-    const faults = new Map<AnyComponent, string[]>();
+  /** Puts all checks together ahead of the first call. */
+  warm(): void {
     for (const { component } of this.catalog.components()) {
-      for (const schema of schemasOf(component)) {
-        try {
-          await schema?.warm();
-        } catch (error) {
-          const fault = `has a schema that cannot be used: ${(error as Error).message}`;
-          faults.set(component, [...faults.get(component) ?? [], fault]);
-        }
-      }
+      for (const schema of schemasOf(component)) schema?.warm();
     }
-    return faults;
   }
 
   /**
