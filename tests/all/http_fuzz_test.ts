@@ -46,8 +46,9 @@ Deno.test("http: whatever is sent is answered or cut off, and harms nobody", asy
       assert.equal(textOf((await peer.call("echo", { text: "well" })).at(-1)), "well");
     }
     assert.equal((await server.stop()).code, 0);
-    // The line that says where it serves, and that its stop hook ran
-    assert.deepEqual(server.stderr.split("\n").slice(1), ["stopped"]);
+    // The line that says where it serves, results that are too deep to be sent, and the stop hook
+    const lines = server.stderr.split("\n").slice(1);
+    assert.deepEqual(lines.filter((line) => !line.includes("more than 1000 levels")), ["stopped"]);
   } catch (error) {
     const message = `FUZZ_SEED=${SEED}: ${(error as Error).message}\n${server.stderr.slice(-2000)}`;
     throw new Error(message, { cause: error });
