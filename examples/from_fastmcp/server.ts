@@ -178,10 +178,14 @@ mcp.tool("calculate_sum_typed", {
   output: z.int(),
 }, ({ a, b }) => a + b);
 
-mcp.resource("resource://greeting", { name: "get_greeting" }, () => "Hello from @x/mcp!");
+mcp.resource("resource://greeting", {
+  name: "get_greeting",
+  description: "A greeting.",
+}, () => "Hello from @x/mcp!");
 
 mcp.resource("weather://{city}/current", {
   name: "get_weather",
+  description: "The weather of a city now.",
 }, ({ city }) => ({ city, temperature: 22 }));
 
 mcp.prompt("summarize_pr", {

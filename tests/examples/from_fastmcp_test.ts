@@ -105,10 +105,18 @@ for (const era of ERAS) {
     const ask = async (method: string, params = {}) =>
       own(era, (await client.ask(era, method, params)).result);
     assert.deepEqual(await ask("resources/list"), {
-      resources: [{ uri: "resource://greeting", name: "get_greeting" }],
+      resources: [{
+        uri: "resource://greeting",
+        name: "get_greeting",
+        description: "A greeting.",
+      }],
     });
     assert.deepEqual(await ask("resources/templates/list"), {
-      resourceTemplates: [{ uriTemplate: "weather://{city}/current", name: "get_weather" }],
+      resourceTemplates: [{
+        uriTemplate: "weather://{city}/current",
+        name: "get_weather",
+        description: "The weather of a city now.",
+      }],
     });
     assert.deepEqual(await ask("resources/read", { uri: "resource://greeting" }), {
       contents: [{
