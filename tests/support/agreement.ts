@@ -203,6 +203,8 @@ function sameButDefaults(sent: unknown, arrived: unknown, defaults: Defaults): b
     Object.entries(arrived).every(([key, value]) =>
       Object.hasOwn(sent, key)
         ? sameButDefaults((sent as Record<string, unknown>)[key], value, defaults)
-        : defaults.get(key)?.includes(JSON.stringify(value)) ?? false
+        // A default may lack properties with defaults of their own.
+        : defaults.get(key)?.some((text) => sameButDefaults(JSON.parse(text), value, defaults)) ??
+          false
     );
 }
