@@ -27,16 +27,13 @@ export async function callTool(
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
     throw new ArgumentError(problemList(heading, checked.problems));
   }
-  const { unknown } = checked;
-  if (unknown !== undefined) {
-    reportUnknown(`Tool ${JSON.stringify(tool.name)}`, unknown, report);
-    ctx.unknown = unknown;
-  }
+  ctx.unknown = checked.unknown;
+  reportUnknown(`Tool ${JSON.stringify(tool.name)}`, ctx.unknown, report);
   using limit = limitOf(tool, ctx);
   await using injection = injectionOf(tool, ctx, report);
   const answered = answer(tool, checked.value, ctx, injection, report);
   const result = await (limit === undefined ? answered : Promise.race([answered, limit.passed]));
-  return unknown === undefined ? result : withUnknown(result, unknown);
+  return withUnknown(result, ctx.unknown);
 }
 
 async function answer(

@@ -130,10 +130,7 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  const { unknown } = checked;
-  if (unknown !== undefined) {
-    reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, unknown, report);
-  }
+  reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, checked.unknown, report);
   await using injection = injectionOf(prompt, ctx, report);
   const given = await injection?.into(checked.value) ?? checked.value;
   const value = await returned(prompt.handler(given as never, ctx), ctx);
@@ -143,7 +140,7 @@ export async function getPrompt(
     report,
     (how) => toMessages(value, prompt.description, how),
   );
-  return unknown === undefined ? result : withUnknown(result, unknown);
+  return withUnknown(result, checked.unknown);
 }
 
 /** What a list says of an argument; whatever is no text has to be written as JSON. */

@@ -123,10 +123,7 @@ export class Registry {
         : thrown;
       const failed = failure(error, labelOf(method, params), { era: ctx.era, verbose, report });
       if (failed.protocol !== undefined) throw failed.protocol;
-      if (method === "tools/call") {
-        const failure = fromFailure(failed.text);
-        return ctx.unknown === undefined ? failure : withUnknown(failure, ctx.unknown);
-      }
+      if (method === "tools/call") return withUnknown(fromFailure(failed.text), ctx.unknown);
       throw new ProtocolError(ErrorCode.InternalError, failed.text);
     } finally {
       ctx.end();

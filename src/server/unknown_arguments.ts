@@ -2,7 +2,7 @@ import type { UnknownKey } from "../schema/check/unknown_keys.ts";
 import type { Report } from "./errors.ts";
 
 /** The key of a result's `_meta` that names the arguments which the component does not know. */
-export const UNKNOWN_ARGUMENTS = "x-mcp/unknownArguments";
+const UNKNOWN_ARGUMENTS = "x-mcp/unknownArguments";
 
 /** How many are named; clients may send any number. */
 const MOST_NAMED = 50;
@@ -13,7 +13,12 @@ const MOST_CHARACTERS = 80;
  *
  * @param what The component, such as `Tool "add"`
  */
-export function reportUnknown(what: string, unknown: readonly UnknownKey[], report: Report): void {
+export function reportUnknown(
+  what: string,
+  unknown: readonly UnknownKey[] | undefined,
+  report: Report,
+): void {
+  if (unknown === undefined) return;
   const names = unknown.slice(0, MOST_NAMED).map((key) =>
     JSON.stringify(nameOf(key)) +
     (key.nearest === undefined ? "" : ` (did you mean ${JSON.stringify(key.nearest)}?)`)
@@ -26,8 +31,9 @@ export function reportUnknown(what: string, unknown: readonly UnknownKey[], repo
 /** A result that names the arguments which the component does not know, the first 50 of them. */
 export function withUnknown<Result extends { readonly _meta?: Readonly<Record<string, unknown>> }>(
   result: Result,
-  unknown: readonly UnknownKey[],
+  unknown: readonly UnknownKey[] | undefined,
 ): Result {
+  if (unknown === undefined) return result;
   const names = unknown.slice(0, MOST_NAMED).map((key) => ({
     name: nameOf(key),
     ...(key.nearest === undefined ? {} : { nearest: key.nearest }),

@@ -11,12 +11,12 @@ import { path, ServerProcess } from "../support/server_process.ts";
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
 
-/** A folder `root` to serve, with folders next to it that nobody may see. */
+/** A folder to serve, with folders next to it that nobody may see. */
 class Folders implements AsyncDisposable {
   readonly root: string;
 
   private constructor(readonly base: string) {
-    this.root = `${base}/root`;
+    this.root = `${base}/served`;
   }
 
   static async make(): Promise<Folders> {
@@ -25,7 +25,7 @@ class Folders implements AsyncDisposable {
     for (const name of ["sub/deep er", ".git", "private", "C:"]) {
       await Deno.mkdir(`${root}/${name}`, { recursive: true });
     }
-    for (const name of ["outside", "root-other"]) {
+    for (const name of ["outside", "served-other"]) {
       await Deno.mkdir(`${base}/${name}`);
       await Deno.writeTextFile(`${base}/${name}/secret.txt`, "secret");
     }
@@ -55,7 +55,7 @@ class Folders implements AsyncDisposable {
       "out": `${base}/outside`,
       "up.txt": "../outside/secret.txt",
       "twice.txt": "out.txt",
-      "other.txt": "../root-other/secret.txt",
+      "other.txt": "../served-other/secret.txt",
       "sub/parent": "../..",
       "env.txt": ".env",
       "zero": "/dev/zero",
@@ -101,7 +101,7 @@ const attacks = ({ base, root }: Folders): readonly string[] => [
   "%c0%ae%c0%ae/outside/secret.txt",
   "．．/outside/secret.txt",
   "..;/outside/secret.txt",
-  "../root-other/secret.txt",
+  "../served-other/secret.txt",
   "/etc/passwd",
   `${base}/outside/secret.txt`,
   `${root}/notes.md`,
@@ -122,7 +122,7 @@ const attacks = ({ base, root }: Folders): readonly string[] => [
   "twice.txt",
   "other.txt",
   "sub/parent/outside/secret.txt",
-  "sub/parent/root/notes.md/x",
+  "sub/parent/served/notes.md/x",
   "zero",
   "gone",
   "loop",

@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
 import { isRecord, walkSchema } from "../json_schema.ts";
-import { changed, partsAt, partsOf, shapes } from "./shapes.ts";
+import { changed, partsBelow, shapes } from "./shapes.ts";
 import { type Wanted, wantedBy } from "../wanted.ts";
 
 /**
@@ -21,9 +21,7 @@ export function decoder(self: Checker): ((value: unknown) => unknown) | undefine
       return wanted === "bigint" && /^-?\d+$/.test(String(value)) ? BigInt(value) : value;
     }
     const all = shapes(parts, value, self, true);
-    return Array.isArray(value)
-      ? changed(value, (item, i) => walk(all.flatMap((shape) => partsAt(shape, Number(i))), item))
-      : changed(value, (item, key) => walk(all.flatMap((shape) => partsOf(shape, key)), item));
+    return changed(value, (item, key) => walk(partsBelow(all, value, key), item));
   };
   return (value) => walk([self.root], value);
 }

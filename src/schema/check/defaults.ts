@@ -1,6 +1,6 @@
 import type { Checker } from "./check.ts";
 import { isRecord, walkSchema } from "../json_schema.ts";
-import { changed, conjoined, partsAt, partsOf } from "./shapes.ts";
+import { changed, conjoined, partsBelow } from "./shapes.ts";
 
 /**
  * Makes the function that fills in the defaults of properties that a fitting value leaves out, in a
@@ -20,27 +20,22 @@ export function filler(self: Checker): ((value: unknown) => unknown) | undefined
   ): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const all = conjoined(parts, self);
-    if (Array.isArray(value)) {
-      return changed(
-        value,
-        (item, i) => walk(all.flatMap((s) => partsAt(s, Number(i))), item, open),
-      );
-    }
+    const filled = changed(
+      value,
+      (item, key) => walk(partsBelow(all, value, key), item, open),
+    );
+    if (Array.isArray(value)) return filled;
     const missing: [string, unknown][] = [];
     for (const { properties } of all) {
       for (const [name, part] of Object.entries(isRecord(properties) ? properties : {})) {
         if (!isRecord(part) || part.default === undefined || open.includes(part)) continue;
         if (Object.hasOwn(value, name)) continue;
-        const below = all.flatMap((s) => partsOf(s, name));
+        const below = partsBelow(all, value, name);
         // A copy, since handlers may change what they get.
         const made = walk(below, structuredClone(part.default), [...open, part]);
         if (self.fits(made, part)) missing.push([name, made]);
       }
     }
-    const filled = changed(
-      value,
-      (item, key) => walk(all.flatMap((s) => partsOf(s, key)), item, open),
-    );
     return missing.length === 0
       ? filled
       : Object.fromEntries([...Object.entries(filled as object), ...missing]);

@@ -3,7 +3,7 @@ import { exactNumber } from "./decimal.ts";
 import { isRecord, listedValues } from "../json_schema.ts";
 import { type JsonType, jsonTypeOf } from "../json_types.ts";
 import type { Path } from "./problem.ts";
-import { changed, LEFT_OUT, partsAt, partsOf } from "./shapes.ts";
+import { changed, LEFT_OUT, partsBelow } from "./shapes.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { seenProperties } from "./unevaluated.ts";
 import { addUnknown, namesOf, type UnknownKey } from "./unknown_keys.ts";
@@ -59,7 +59,7 @@ export function converted(value: unknown, self: Checker, text = false): Converte
     for (const other of self.beside(part)) value = once(other, value, path, unknown);
     const isList = Array.isArray(value);
     value = changed(value, (item, key) => {
-      const below = isList ? partsAt(part, Number(key)) : partsOf(part, key);
+      const below = partsBelow([part], value, key);
       if (!isList) {
         if (part.additionalProperties === false && below[0] === false) {
           addUnknown(unknown, [...path, key], namesOf(part));

@@ -1,7 +1,7 @@
 import type { Checker } from "./check.ts";
 import { FORMATS } from "./formats.ts";
 import type { Path, Problem } from "./problem.ts";
-import { partsAt, partsOf, shapes } from "./shapes.ts";
+import { partsBelow, shapes } from "./shapes.ts";
 import type { JsonSchema, StandardIssue } from "../standard_schema.ts";
 import { isDateTime } from "../wanted.ts";
 
@@ -95,9 +95,8 @@ function limit(value: unknown, got: unknown): string {
 function partsUnder(self: Checker, path: Path, value: unknown): JsonSchema[] {
   let parts = shapes([self.root], value, self);
   for (const key of path) {
-    const isList = Array.isArray(value);
+    const below = partsBelow(parts, value, key);
     value = valueAt(value, [key]);
-    const below = parts.flatMap((part) => isList ? partsAt(part, Number(key)) : partsOf(part, key));
     parts = shapes(below, value, self);
   }
   return parts;

@@ -79,6 +79,13 @@ export function partsAt(shape: JsonSchema, index: number): unknown[] {
   return part === undefined ? [] : [part];
 }
 
+/** The schemas that some schemas together give for a property, or an item, of a value. */
+export function partsBelow(shapes: readonly JsonSchema[], value: unknown, key: string): unknown[] {
+  return Array.isArray(value)
+    ? shapes.flatMap((shape) => partsAt(shape, Number(key)))
+    : shapes.flatMap((shape) => partsOf(shape, key));
+}
+
 /** Stands for a property that is to be left out. */
 export const LEFT_OUT: unique symbol = Symbol("left out");
 

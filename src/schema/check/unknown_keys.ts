@@ -2,7 +2,7 @@ import type { Checker } from "./check.ts";
 import { isRecord } from "../json_schema.ts";
 import { nearest } from "../nearest.ts";
 import type { Path } from "./problem.ts";
-import { changed, LEFT_OUT, partsAt, partsOf, shapes } from "./shapes.ts";
+import { changed, LEFT_OUT, partsBelow, shapes } from "./shapes.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 
 /** An argument that a schema does not know. */
@@ -39,15 +39,10 @@ export function withoutUnknown(
   const walk = (parts: readonly unknown[], value: unknown, path: Path): unknown => {
     if (typeof value !== "object" || value === null || parts.length === 0) return value;
     const all = shapes(parts, value, self);
-    if (Array.isArray(value)) {
-      return changed(
-        value,
-        (item, i) => walk(all.flatMap((shape) => partsAt(shape, Number(i))), item, [...path, i]),
-      );
-    }
-    const silent = all.some((shape) => isSilent(shape, strip)) && !all.some(isOpen);
+    const silent = !Array.isArray(value) &&
+      all.some((shape) => isSilent(shape, strip)) && !all.some(isOpen);
     return changed(value, (item, key) => {
-      const below = all.flatMap((shape) => partsOf(shape, key));
+      const below = partsBelow(all, value, key);
       if (below.length > 0 || !silent) return walk(below, item, [...path, key]);
       addUnknown(found, [...path, key], all.flatMap(namesOf));
       return strip ? LEFT_OUT : item;
