@@ -1,4 +1,4 @@
-import type { Node } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import type { Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 

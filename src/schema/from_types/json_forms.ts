@@ -1,7 +1,8 @@
 import { checker } from "../check/checker.ts";
 import { isRecord } from "../json_schema.ts";
 import { patternOf } from "../pattern.ts";
-import { type Conversion, type Node, type Place, written } from "./conversion.ts";
+import { type Conversion, type Place, written } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { TYPE_MARK } from "./signature.ts";
 import type { ts } from "./typescript.ts";
 
@@ -18,8 +19,10 @@ export function checkForms(
   conversion: Conversion,
 ): void {
   const forms = new Forms(conversion.recursion.definitions.schemas);
+  const special = branches.map(({ schema }) => mayBeMarked(schema));
   for (const [i, one] of branches.entries()) {
-    for (const other of branches.slice(i + 1)) {
+    for (const [j, other] of branches.entries()) {
+      if (j <= i || !special[i] && !special[j]) continue;
       if (!forms.clash(one.schema, other.schema)) continue;
       const names = `${written(one.type, conversion)} and ${written(other.type, conversion)}`;
       const objects = [one, other].every(({ schema }) =>
@@ -27,11 +30,17 @@ export function checkForms(
       );
       const advice = objects
         ? 'give each a literal member that tells which it is, such as kind: "a"'
-        : "take one of them";
+        : "write one of them";
       conversion.refuse(place, `${names} cannot be told apart in JSON; ${advice}`);
       return;
     }
   }
+}
+
+/** Whether a schema may stand for a value that JSON has not; what a reference leads to is not looked at. */
+function mayBeMarked(schema: Node): boolean {
+  const text = JSON.stringify(schema);
+  return text.includes(`"${TYPE_MARK}"`) || text.includes('"$ref"');
 }
 
 /** How deep two schemas are compared. */
