@@ -268,6 +268,30 @@ interface B {
     ],
   },
   {
+    type: "A | B",
+    code: `interface A {
+  at?: Date;
+  left: A | null;
+  right: A | null;
+  middle: A | null;
+}
+interface B {
+  at?: string;
+  left: B | null;
+  right: B | null;
+  middle: B | null;
+}`,
+    problems: [
+      '1:27 A and B cannot be told apart in JSON; give each a literal member that tells which it is, such as kind: "a"',
+    ],
+  },
+  {
+    type: "{ at: Date; on?: string } | { at?: string; on: string }",
+    problems: [
+      '1:27 { at: Date; on?: string | undefined; } and { at?: string | undefined; on: string; } cannot be told apart in JSON; give each a literal member that tells which it is, such as kind: "a"',
+    ],
+  },
+  {
     type: "Map<number, string>",
     problems: ["1:27 the keys of a Map are text in JSON, not number; write a list of pairs"],
   },
