@@ -22,7 +22,8 @@
  */
 
 // The server
-export { McpServer, type RunOptions } from "./src/app/mcp_server.ts";
+export { McpServer } from "./src/app/mcp_server.ts";
+export type { RunOptions } from "./src/app/run_options.ts";
 export type { CacheableMethod, McpServerOptions } from "./src/app/options.ts";
 export type { HttpOptions, ServeOptions, SessionOptions } from "./src/app/http_options.ts";
 export type { ServerHandle } from "./src/app/serve.ts";

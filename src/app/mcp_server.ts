@@ -23,7 +23,7 @@ import {
   type ToolReturn,
 } from "../server/tool.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
-import type { ServerDescription } from "./description.ts";
+import { descriptionOf, type ServerDescription } from "./description.ts";
 import { FetchFace } from "./fetch_face.ts";
 import {
   checkAddress,
@@ -33,21 +33,10 @@ import {
 } from "./http_options.ts";
 import { type Hook, Life } from "./life.ts";
 import { checkOptions, httpOf, identityOf, type McpServerOptions, secretOf } from "./options.ts";
+import { checkRun, type RunOptions } from "./run_options.ts";
 import type { ServerHandle } from "./serve.ts";
 
-/** Options of {@linkcode McpServer.run}; those of {@linkcode ServeOptions} are for HTTP. */
-export interface RunOptions extends ServeOptions {
-  /** How clients reach the server: `"stdio"` if left out. */
-  readonly transport?: "stdio" | "http" | "streamable-http";
-  /**
-   * How long calls may still run after the end of input or a signal, in milliseconds, up to `Infinity`;
-   * if left out, 2000 over stdio and 5000 over HTTP.
-   */
-  readonly drainMs?: number;
-}
-
 const SERVER = Symbol.for("@x/mcp.server");
-const TRANSPORTS: readonly string[] = ["stdio", "http", "streamable-http"];
 const INSPECTED = Symbol.for("@x/mcp.inspected");
 
 /**
@@ -422,49 +411,7 @@ export class McpServer {
    * What a host would see, and what it would not: all components with tags and warnings.
    */
   describe(): Promise<ServerDescription> {
-    const http = this.#http;
-    const { name, version, title, description, instructions } = this.#options;
-    return Promise.resolve({
-      name,
-      version,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(instructions === undefined ? {} : { instructions }),
-      capabilities: this.#registry.capabilities(),
-      http: {
-        path: http.path || "/",
-        mode: { legacy: http.sessions === false ? "stateless" : "sessions", modern: "stateless" },
-        allowedHosts: http.hosts,
-        allowedOrigins: http.origins,
-      },
-      components: this.#registry.catalog.components().map(({ component, enabled, warnings }) => ({
-        kind: component.kind,
-        name: component.name,
-        key: component.key,
-        enabled,
-        tags: component.tags,
-        warnings,
-        listed: component.listed as unknown as Readonly<Record<string, unknown>>,
-      })),
-    });
-  }
-}
-
-/** Checks what of the options of `run` the types may not have seen. */
-function checkRun(transport: string, drainMs: number | undefined): void {
-  const fail = (what: string) => {
-    throw new TypeError(`Cannot run: ${what}`);
-  };
-  if (transport === "sse") {
-    fail(
-      'the "sse" transport is no longer part of the protocol; use "http", which streams as well',
-    );
-  }
-  if (!TRANSPORTS.includes(transport)) {
-    fail(`transport is one of ${TRANSPORTS.join(", ")}, not ${JSON.stringify(transport)}`);
-  }
-  if (drainMs !== undefined && !(drainMs >= 0 && (drainMs < 2 ** 31 || drainMs === Infinity))) {
-    fail("drainMs must be milliseconds from 0 to 2 ** 31, or Infinity");
+    return Promise.resolve(descriptionOf(this.#options, this.#http, this.#registry));
   }
 }
 
