@@ -59,6 +59,8 @@ export class Catalog {
     "prompt": new Map(),
   };
   readonly #disabled = new Set<AnyComponent>();
+  /** Those that only hold a place. */
+  readonly #holders = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
   /** Keys of resources, by what all spellings of their URIs have in common. */
   readonly #uris = new Map<string, string>();
@@ -74,8 +76,14 @@ export class Catalog {
     this.#report = report;
   }
 
-  /** Registers what `make` returns for the next place in the order. */
-  add(make: (order: number) => AnyComponent): void {
+  /**
+   * Registers what `make` returns for the next place in the order.
+   *
+   * @param holds Whether it only holds the place for what {@linkcode Catalog.settle} is given, and no
+   * client sees it
+   * @returns it, if it is not ignored
+   */
+  add(make: (order: number) => AnyComponent, holds = false): AnyComponent | undefined {
     const component = make(this.#order++);
     const { kind, key } = component;
     const map = this.#components[kind];
@@ -84,7 +92,7 @@ export class Catalog {
       const label = `${kind} ${JSON.stringify(key)}`;
       switch (this.#onDuplicate) {
         case "ignore":
-          return;
+          return undefined;
         case "error":
           throw new TypeError(
             `Cannot register ${label}: it is registered already; remove the other, or set onDuplicate`,
@@ -109,7 +117,34 @@ export class Catalog {
     }
     map.set(keyOf(kind, key), component);
     if (!component.enabled) this.#disabled.add(component);
-    this.#touch(kind);
+    if (holds) this.#holders.add(component);
+    this.#touch(component);
+    return component;
+  }
+
+  /** Whether a component still holds its place for another. */
+  holds(component: AnyComponent): boolean {
+    return this.#holders.has(component);
+  }
+
+  /**
+   * Puts a component in the place that one holds for it, hidden if that one is; without one, the place
+   * is given up.
+   */
+  settle(holder: AnyComponent, component?: AnyComponent): void {
+    if (!this.#holders.has(holder)) return;
+    if (component === undefined) return this.#drop(holder);
+    const { kind, key } = component;
+    this.#holders.delete(holder);
+    this.#components[kind].set(keyOf(kind, key), component);
+    if (this.#disabled.delete(holder)) this.#disabled.add(component);
+    const warnings = this.#warnings.get(holder) ?? [];
+    this.#warnings.delete(holder);
+    this.#warnings.set(component, warnings);
+    for (const warning of component.warnings) {
+      if (!warnings.includes(warning)) this.#warn(component, warning);
+    }
+    this.#touch(component);
   }
 
   /**
@@ -127,7 +162,7 @@ export class Catalog {
     return this.#each(selector, (component) => {
       if (enabled) this.#disabled.delete(component);
       else this.#disabled.add(component);
-      this.#touch(component.kind);
+      this.#touch(component);
     });
   }
 
@@ -168,7 +203,7 @@ export class Catalog {
     let visible = this.#visible.get(kind);
     if (visible === undefined) {
       const components = [...this.#components[kind].values()]
-        .filter((component) => !this.#disabled.has(component))
+        .filter((component) => this.#isShown(component))
         .sort((a, b) => a.order - b.order);
       const listed = Object.freeze(components.map((component) => component.listed));
       visible = { components, listed };
@@ -180,7 +215,7 @@ export class Catalog {
   /** A component that clients can see. */
   find(kind: ComponentKind, key: string): AnyComponent | undefined {
     const component = this.#components[kind].get(keyOf(kind, key));
-    return component !== undefined && !this.#disabled.has(component) ? component : undefined;
+    return component !== undefined && this.#isShown(component) ? component : undefined;
   }
 
   /** The resource, or the first template, that a URI means, with the values it gives. */
@@ -188,12 +223,16 @@ export class Catalog {
     const concrete = this.#concrete(uri);
     if (concrete !== undefined) {
       // A hidden resource stays hidden, whatever template its URI would also match.
-      return this.#disabled.has(concrete) ? undefined : { resource: concrete, values: {} };
+      return this.#isShown(concrete) ? { resource: concrete, values: {} } : undefined;
     }
     for (const template of this.visible("resource template").components as readonly Resource[]) {
       const values = template.template!.match(uri);
       if (values !== undefined) return { resource: template, values };
     }
+  }
+
+  #isShown(component: AnyComponent): boolean {
+    return !this.#disabled.has(component) && !this.#holders.has(component);
   }
 
   /** The resource of a URI as it is written; else of one that is equal, or is but for a fragment. */
@@ -237,7 +276,8 @@ export class Catalog {
       this.#names.delete(folded(component.key));
     }
     if (component.kind === "resource") this.#forget(component.key);
-    this.#touch(component.kind);
+    this.#touch(component);
+    this.#holders.delete(component);
   }
 
   /** Lets the next resource with an equal URI, if there is one, stand for all spellings of it. */
@@ -250,9 +290,11 @@ export class Catalog {
   }
 
   /** Forgets the list of a kind, and tells clients once for all changes of this turn. */
-  #touch(kind: ComponentKind): void {
-    this.#visible.delete(kind);
+  #touch(component: AnyComponent): void {
+    const { kind } = component;
     this.#version++;
+    if (this.#holders.has(component)) return;
+    this.#visible.delete(kind);
     if (this.#listeners.size === 0) return;
     if (this.#changed.size === 0) {
       queueMicrotask(() => {
