@@ -1,10 +1,11 @@
 import { didYouMean } from "../schema/nearest.ts";
-import { normal, sameUri } from "../schema/uri/uri_spelling.ts";
+import { normal } from "../schema/uri/uri_spelling.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Report } from "./errors.ts";
 import { folded } from "./names.ts";
 import type { Prompt } from "./prompt.ts";
 import type { Resource } from "./resource.ts";
+import { ResourceUris } from "./resource_uris.ts";
 import type { Tool } from "./tool.ts";
 
 /** What happens when a component is registered under a key that is taken. */
@@ -62,8 +63,7 @@ export class Catalog {
   /** Those that only hold a place. */
   readonly #holders = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
-  /** Keys of resources, by what all spellings of their URIs have in common. */
-  readonly #uris = new Map<string, string>();
+  readonly #uris = new ResourceUris(this.#components.resource as Map<string, Resource>);
   readonly #warnings = new Map<AnyComponent, string[]>();
   readonly #visible = new Map<ComponentKind, Visible>();
   readonly #listeners = new Set<(change: Change) => void>();
@@ -111,9 +111,10 @@ export class Catalog {
       this.#names.set(folded(key), key);
     }
     if (kind === "resource") {
-      const alike = this.#uris.get(sameUri(key));
-      if (alike === undefined) this.#uris.set(sameUri(key), key);
-      else this.#warn(component, `clients may take the URI for ${JSON.stringify(alike)}`);
+      const alike = this.#uris.add(key);
+      if (alike !== undefined) {
+        this.#warn(component, `clients may take the URI for ${JSON.stringify(alike)}`);
+      }
     }
     map.set(keyOf(kind, key), component);
     if (!component.enabled) this.#disabled.add(component);
@@ -220,7 +221,7 @@ export class Catalog {
 
   /** The resource, or the first template, that a URI means, with the values it gives. */
   findResource(uri: string): { resource: Resource; values: Record<string, string> } | undefined {
-    const concrete = this.#concrete(uri);
+    const concrete = this.#uris.find(uri);
     if (concrete !== undefined) {
       // A hidden resource stays hidden, whatever template its URI would also match.
       return this.#isShown(concrete) ? { resource: concrete, values: {} } : undefined;
@@ -233,17 +234,6 @@ export class Catalog {
 
   #isShown(component: AnyComponent): boolean {
     return !this.#disabled.has(component) && !this.#holders.has(component);
-  }
-
-  /** The resource of a URI as it is written; else of one that is equal, or is but for a fragment. */
-  #concrete(uri: string): Resource | undefined {
-    const [bare] = uri.split("#", 1);
-    for (const key of [uri, this.#uris.get(sameUri(uri)), bare, this.#uris.get(sameUri(bare))]) {
-      const found = key === undefined
-        ? undefined
-        : this.#components.resource.get(keyOf("resource", key));
-      if (found !== undefined) return found as Resource;
-    }
   }
 
   #each(selector: Selector, act: (component: AnyComponent) => void): number {
@@ -275,18 +265,9 @@ export class Catalog {
     if (this.#names.get(folded(component.key)) === component.key) {
       this.#names.delete(folded(component.key));
     }
-    if (component.kind === "resource") this.#forget(component.key);
+    if (component.kind === "resource") this.#uris.forget(component.key);
     this.#touch(component);
     this.#holders.delete(component);
-  }
-
-  /** Lets the next resource with an equal URI, if there is one, stand for all spellings of it. */
-  #forget(uri: string): void {
-    const same = sameUri(uri);
-    if (this.#uris.get(same) !== uri) return;
-    const next = [...this.#components.resource.values()].find(({ key }) => sameUri(key) === same);
-    if (next === undefined) this.#uris.delete(same);
-    else this.#uris.set(same, next.key);
   }
 
   /** Forgets the list of a kind, and tells clients once for all changes of this turn. */
