@@ -54,11 +54,11 @@ export class Registration {
     third: ResourceReader<never> | ResourceConstant | ModuleMeta,
     fourth: ResourceFunctionOptions = {},
   ): void {
-    refuseMisplaced("resource", uri, second);
     if (typeof second === "function") {
       const given = { fn: second, meta: third as ModuleMeta, options: fourth };
       return this.#functions.add(unreadResource(uri, given));
     }
+    refuseMisplaced("resource", uri, second);
     const source = third as ResourceReader<never> | ResourceConstant;
     this.#catalog.add((order) => makeResource(uri, second, source, order));
   }

@@ -5,12 +5,12 @@ const NAME = "SignatureError";
 
 /**
  * Why functions that are registered with `import.meta` cannot be served. The message has one line for
- * each problem, `path:line:column: what is wrong`.
+ * each problem, `path:line:column: what is wrong`; or one that says why no source can be read here.
  */
 export class SignatureError extends Error {
   /** Name of the class. */
   override readonly name: string = NAME;
-  /** The problems of all functions, by file and place; none where it was not their sources that failed. */
+  /** The problems of all functions, by file and place; none where no source can be read. */
   readonly problems: readonly SignatureProblem[];
 
   /**
@@ -21,9 +21,7 @@ export class SignatureError extends Error {
   constructor(found: readonly SignatureProblem[] | Error) {
     const problems = found instanceof Error ? [] : inOrder(found);
     super(
-      found instanceof Error
-        ? `Cannot read functions: ${found.message}`
-        : problems.map(lineOf).join("\n"),
+      found instanceof Error ? found.message : problems.map(lineOf).join("\n"),
       found instanceof Error ? { cause: found } : {},
     );
     this.problems = problems;

@@ -16,10 +16,13 @@ interface Outcome {
 }
 
 /** Has signatures read, by what only servers with such functions load. */
-async function answersTo(requests: readonly SignatureRequest[]): Promise<SignatureAnswer[]> {
+async function answersTo(
+  requests: readonly SignatureRequest[],
+  report: Report,
+): Promise<SignatureAnswer[]> {
   try {
     const { readSignatures } = await import("./signatures/read_signatures.ts");
-    return await readSignatures(requests);
+    return await readSignatures(requests, report);
   } catch (error) {
     throw error instanceof Error ? new SignatureError(error) : error;
   }
@@ -59,7 +62,7 @@ export class UnreadFunctions {
    * @throws {SignatureError} with all problems of all functions
    */
   read(): Promise<void> {
-    return this.#reading ??= this.#readAll().finally(() => this.#reading = undefined);
+    return this.#reading ??= this.#readAll();
   }
 
   #readLate(): void {
@@ -69,16 +72,20 @@ export class UnreadFunctions {
   async #readAll(): Promise<void> {
     // What is registered in one turn is read together.
     await undefined;
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].filter(([holder]) => this.#isWanted(holder));
-      if (batch.length > 0) await this.#readBatch(batch);
+    try {
+      while (this.#waiting.size > 0) {
+        const batch = [...this.#waiting].filter(([holder]) => this.#isWanted(holder));
+        if (batch.length > 0) await this.#readBatch(batch);
+      }
+    } finally {
+      this.#reading = undefined;
     }
   }
 
   async #readBatch(batch: readonly [AnyComponent, UnreadFunction][]): Promise<void> {
     let outcomes: readonly Outcome[];
     try {
-      const answers = await answersTo(batch.map(([, { request }]) => request));
+      const answers = await answersTo(batch.map(([, { request }]) => request), this.#report);
       outcomes = batch
         .map(([holder, fn], i): Outcome => {
           const { signature, problems } = { signature: undefined, ...answers[i] };

@@ -3,6 +3,7 @@ import type { SignatureAnswer, SignatureRequest } from "../../schema/from_types/
 /** Reads signatures; here from a table beside the module, `<module>.signatures.json`. */
 export async function readSignatures(
   requests: readonly SignatureRequest[],
+  _report?: unknown,
 ): Promise<SignatureAnswer[]> {
   return await Promise.all(requests.map(async ({ url, key }) => {
     const table = JSON.parse(await Deno.readTextFile(new URL(`${url}.signatures.json`)));
