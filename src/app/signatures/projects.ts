@@ -17,19 +17,27 @@ export function* foldersAbove(url: string): Generator<string> {
   }
 }
 
+/** Where a module belongs. */
+export interface ProjectPlace {
+  /** Path of the folder, with a slash at its end. */
+  readonly folder: string;
+  /** Path of a folder that may be the right one, but cannot be seen. */
+  readonly unseen?: string;
+}
+
 /**
  * The folder of the project that a module belongs to: the nearest with one of {@linkcode PROJECT_FILES},
  * as far as that may be seen; else its own. Deno takes one that is not a file for part of where it runs.
- *
- * @returns its path
  */
-export function projectFolder(url: string): string {
+export function projectOf(url: string): ProjectPlace {
+  if (!url.startsWith("file:")) return { folder: pathOf(`${fileUrl(Deno.cwd())}/`) };
+  const own = pathOf(new URL("./", url));
   for (const folder of foldersAbove(url)) {
     const path = pathOf(folder);
-    if (!mayRead(path)) break;
-    if (PROJECT_FILES.some((name) => isFile(pathOf(new URL(name, folder))))) return path;
+    if (!mayRead(path)) return { folder: own, unseen: path };
+    if (PROJECT_FILES.some((name) => isFile(path + name))) return { folder: path };
   }
-  return url.startsWith("file:") ? pathOf(new URL("./", url)) : pathOf(`${fileUrl(Deno.cwd())}/`);
+  return { folder: own };
 }
 
 function isFile(path: string): boolean {

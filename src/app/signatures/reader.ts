@@ -4,7 +4,7 @@ import type { ProjectAnswer, ProjectRequest } from "../../schema/from_types/read
 import type { SignatureAnswer, SignatureRequest } from "../../schema/from_types/signature.ts";
 import { moduleGraph, packageGraph } from "./deno_info.ts";
 import type { ReadReply } from "./messages.ts";
-import { projectFolder } from "./projects.ts";
+import { projectOf } from "./projects.ts";
 import { type ProcessOptions, ReaderProcess } from "./reader_process.ts";
 import { runDeno } from "./run_deno.ts";
 import { typeCheck } from "./type_check.ts";
@@ -146,7 +146,7 @@ async function denoTypesText(): Promise<string> {
 }
 
 async function projectsOf(requests: readonly SignatureRequest[]): Promise<Project[]> {
-  const places = Map.groupBy(requests.keys(), (i) => projectFolder(requests[i].url));
+  const places = Map.groupBy(requests.keys(), (i) => projectOf(requests[i].url).folder);
   return await Promise.all([...places].map(async ([folder, places]) => {
     const ofProject = places.map((i) => requests[i]);
     const urls = [...new Set(ofProject.map(({ url }) => url))];
