@@ -1,3 +1,4 @@
+import type { CompilerSettings } from "./compiler_settings.ts";
 import type { Files } from "./files.ts";
 import type { ModuleGraph } from "./module_graph.ts";
 import { NODE_GLOBALS, usesNode } from "./node_globals.ts";
@@ -16,7 +17,7 @@ export interface ProgramParts {
   readonly graph: ModuleGraph;
   /** URLs of the modules that it is about. */
   readonly modules: readonly string[];
-  readonly options: ts.CompilerOptions;
+  readonly compiler: CompilerSettings;
   readonly files: Files;
   readonly cache: SourceCache;
   /** What `deno types` prints. */
@@ -43,7 +44,8 @@ export interface Program {
  * has not changed is taken from it
  */
 export function makeProgram(parts: ProgramParts, previous?: ts.Program): Program {
-  const { graph, modules, options, files, cache, denoTypes, nodeTypes } = parts;
+  const { graph, modules, compiler, files, cache, denoTypes, nodeTypes } = parts;
+  const { options, declarations } = compiler;
   const resolution = new Resolution(graph, files, nodeTypes);
   const settingsKey = JSON.stringify(options);
 
@@ -75,8 +77,10 @@ export function makeProgram(parts: ProgramParts, previous?: ts.Program): Program
       if (text === undefined) return undefined;
       return cache.get(key, name, text, {
         ...typeof settings === "object" ? settings : { languageVersion: settings },
-        // What Deno says of its own types is no description of anything here.
-        ...(library ? { jsDocParsingMode: ts.JSDocParsingMode.ParseNone } : {}),
+        // What Deno or we say of our own types is no description of anything else.
+        ...(library || isOurs(resolution.urlOf(name))
+          ? { jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
+          : {}),
       });
     },
     resolveModuleNameLiterals: (literals, from) =>
@@ -97,6 +101,7 @@ export function makeProgram(parts: ProgramParts, previous?: ts.Program): Program
   const rootNames = [
     DENO_TYPES,
     resolution.nodeTypes ?? NODE_TYPES,
+    ...declarations,
     ...modules.map((url) => resolution.fileName(url)).filter((name) => name !== undefined),
   ];
   const program = ts.createProgram({

@@ -1,10 +1,11 @@
-import { compilerOptions } from "./compiler_options.ts";
+import { type CompilerSettings, compilerSettings } from "./compiler_settings.ts";
 import { diagnostics, localFiles } from "./diagnostics.ts";
 import type { Files } from "./files.ts";
 import { closureOf, type ModuleGraph } from "./module_graph.ts";
 import { isOurs } from "./our_package.ts";
 import { makeProgram, type Program } from "./program.ts";
-import { readRequest } from "./read_request.ts";
+import { findFunction } from "./find_function.ts";
+import { readFunction } from "./read_function.ts";
 import type { Reading } from "./reading.ts";
 import type { SignatureAnswer, SignatureProblem, SignatureRequest } from "./signature.ts";
 import { SourceCache } from "./source_cache.ts";
@@ -86,11 +87,11 @@ export class ProjectReader {
     const { folder, graph, requests } = project;
     const modules = [...new Set(requests.map(({ url }) => url))];
     this.#progress(`the types of ${modules.length === 1 ? modules[0] : `files below ${folder}`}`);
-    const options = compilerOptions(this.#files, folder);
-    const program = this.#program(project, modules, options, nodeTypes);
+    const compiler = compilerSettings(this.#files, folder);
+    const program = this.#program(project, modules, compiler, nodeTypes);
     if (program.lacksNode && nodeTypes === undefined) return { answers: [], lacksNode: true };
     const errorsOf = diagnostics(graph, program);
-    const settings = JSON.stringify([options, nodeTypes !== undefined]);
+    const settings = JSON.stringify([compiler, nodeTypes !== undefined]);
     const answers = requests.map((request): ProjectAnswer => {
       const module = this.#module(request.url, graph, program, settings, errorsOf);
       if (module.syntax.length > 0) return { answer: { problems: module.syntax }, doubts: [] };
@@ -105,15 +106,15 @@ export class ProjectReader {
   #program(
     { folder, graph }: ProjectRequest,
     modules: readonly string[],
-    options: ts.CompilerOptions,
+    compiler: CompilerSettings,
     nodeTypes: ModuleGraph | undefined,
   ): Program {
     const last = this.#programs.get(folder);
-    const state = JSON.stringify([options, graph, nodeTypes]);
+    const state = JSON.stringify([compiler, graph, nodeTypes]);
     const program = makeProgram({
       graph,
       modules,
-      options,
+      compiler,
       nodeTypes,
       files: this.#files,
       cache: this.#cache,
@@ -166,7 +167,8 @@ export class ProjectReader {
     const file = fileOf(url);
     if (file === undefined) return atStart("Cannot read this module: Deno has no text of it");
     try {
-      const signature = readRequest(request, file, reading);
+      const found = findFunction(request, file, reading);
+      const signature = found && readFunction(found, request.kind, reading);
       if (reading.problems.length > 0) return { problems: reading.problems };
       return signature ? { signature } : atStart(`Cannot read ${JSON.stringify(key)}`);
     } catch (error) {

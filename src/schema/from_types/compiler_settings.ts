@@ -37,20 +37,33 @@ interface Config {
   readonly workspace?: unknown;
 }
 
+/** How a project is checked. */
+export interface CompilerSettings {
+  readonly options: ts.CompilerOptions;
+  /** Paths of files with declarations that hold everywhere. */
+  readonly declarations: readonly string[];
+}
+
 /**
  * How a project is checked: as Deno does by itself, with the `compilerOptions` of its configuration and
  * of the workspace around it. What may be null or undefined is always told apart.
  *
  * @param folder Path of the folder where the project, or one above it, has its `deno.json`
  */
-export function compilerOptions(files: Files, folder: string): ts.CompilerOptions {
+export function compilerSettings(files: Files, folder: string): CompilerSettings {
   const written: Record<string, unknown> = {};
-  for (const config of configsAbove(files, folder)) Object.assign(written, config.compilerOptions);
+  const declarations: string[] = [];
+  for (const { compilerOptions, url } of configsAbove(files, folder)) {
+    Object.assign(written, compilerOptions);
+    for (const file of texts(compilerOptions?.types)) {
+      if (/^\.{0,2}\//.test(file)) declarations.push(pathOf(new URL(file, url)));
+    }
+  }
   const known = Object.fromEntries(
     Object.entries(written).filter(([name]) => SETTINGS.includes(name)),
   );
   const { options } = ts.convertCompilerOptionsFromJson(known, folder);
-  return {
+  const settings: ts.CompilerOptions = {
     strict: true,
     noImplicitOverride: true,
     ...options,
@@ -70,18 +83,21 @@ export function compilerOptions(files: Files, folder: string): ts.CompilerOption
     resolveJsonModule: true,
     skipLibCheck: true,
   };
+  return { options: settings, declarations };
 }
 
 /** The nearest configuration, and before it that of a workspace which it may belong to. */
-function configsAbove(files: Files, folder: string): Config[] {
-  const found: Config[] = [];
+function configsAbove(files: Files, folder: string): (Config & { readonly url: URL })[] {
+  const found: (Config & { readonly url: URL })[] = [];
   for (let url = new URL(`${fileUrl(folder)}/`);; url = new URL("../", url)) {
     for (const name of CONFIGS) {
       const path = pathOf(new URL(name, url));
       const text = files.read(path);
       if (text === undefined) continue;
       const config: Config = ts.parseConfigFileTextToJson(path, text).config ?? {};
-      if (found.length === 0 || config.workspace !== undefined) found.unshift(config);
+      if (found.length === 0 || config.workspace !== undefined) {
+        found.unshift({ ...config, url: new URL(name, url) });
+      }
       break;
     }
     if (url.pathname === "/" || /^\/[A-Za-z]:\/$/.test(url.pathname)) return found;
@@ -90,7 +106,9 @@ function configsAbove(files: Files, folder: string): Config[] {
 
 /** The files of TypeScript's own libraries among the names of a setting; Deno's are there anyway. */
 function libraries(names: unknown): string[] {
-  if (!Array.isArray(names)) return [];
-  return names.filter((name) => typeof name === "string" && /^[a-z]/.test(name))
-    .filter((name) => !name.startsWith("deno.")).map((name) => `lib.${name}.d.ts`);
+  return texts(names).filter((name) => !name.startsWith("deno.")).map((name) => `lib.${name}.d.ts`);
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
