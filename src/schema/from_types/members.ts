@@ -87,9 +87,9 @@ export function mappedFrom(type: ts.Type, reading: Reading): ts.Type | undefined
   // Known from here on, if it is mapped by its own keys.
   const { modifiersType } = type as { modifiersType?: ts.Type };
   if (modifiersType === undefined) return undefined;
-  return isFunction(modifiersType, reading) || isPlatformClass(modifiersType.getSymbol(), reading)
-    ? modifiersType
-    : undefined;
+  const isNoObject = isFunction(modifiersType, reading) ||
+    isPlatformClass(modifiersType.getSymbol(), reading);
+  return isNoObject ? modifiersType : mappedFrom(modifiersType, reading);
 }
 
 function isMapped(type: ts.Type): boolean {

@@ -147,8 +147,14 @@ function aliasSources({ aliasSymbol }: ts.Type, reading: Reading): readonly ts.N
 function isNameable(type: ts.Type, reading: Reading): boolean {
   if (type.aliasSymbol !== undefined || type.isIntersection()) return true;
   const { checker } = reading;
-  if (type.isUnion() || checker.isArrayType(type) || checker.isTupleType(type)) return false;
+  if (type.isUnion()) return type.types.some(isDeferred);
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return isDeferred(type);
   return !isPlatform(type.getSymbol(), reading);
+}
+
+/** Whether a type is a list of an alias that the list is in itself. */
+function isDeferred(type: ts.Type): boolean {
+  return type.aliasSymbol === undefined && (type as { node?: ts.Node }).node !== undefined;
 }
 
 /** What a type without a name is called: as the member that it is the type of. */
