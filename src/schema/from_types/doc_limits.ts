@@ -91,7 +91,7 @@ export function limited(
   const value = read(text);
   if (value === undefined) {
     const near = name === "format" ? didYouMean(text, KNOWN_FORMATS) : "";
-    const got = text === "" ? "" : `; ${JSON.stringify(text)} is none`;
+    const got = text === "" ? "" : `, got ${JSON.stringify(text)}`;
     return { problem: `@${name} takes ${takes}${near === "" ? got : near}` };
   }
   let problem: string | undefined;

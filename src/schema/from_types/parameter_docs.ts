@@ -61,13 +61,11 @@ function unknown(
     const known = [...memberNames(schema), ...(isTakenApart ? [] : others)];
     return `@param ${name} names no parameter${didYouMean(name, known)}`;
   }
-  const above = path.slice(isTakenApart ? 1 : 0, -1);
-  let known: string[] = [];
-  changedMember(schema, above, (node) => {
-    known = memberNames(node);
-    return node;
+  let above = schema;
+  const step = path.slice(isTakenApart ? 1 : 0).find((step) => {
+    const here = above;
+    return changedMember(here, [step], (member) => above = member) === undefined;
   });
-  return `@param ${name} names no member that is written out here${
-    didYouMean(path.at(-1)!, known)
-  }`;
+  const near = step === undefined ? "" : didYouMean(step, memberNames(above));
+  return `@param ${name} names no member that is written out here${near}`;
 }

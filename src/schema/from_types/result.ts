@@ -29,8 +29,15 @@ export function resultSchema(
   const schema = schemaOf(type, place, definitions, reading);
   if (schema === undefined) return undefined;
   const told = doc === undefined ? schema : documented(schema, doc, "the result", reading);
-  const { schemas: $defs } = definitions;
-  return Object.keys($defs).length === 0 ? told : { ...told, $defs };
+  return withDefinitions(told, definitions);
+}
+
+/** A schema with the definitions that its references lead to; at its root stands no reference. */
+function withDefinitions(schema: Node, { schemas }: Definitions): Node {
+  if (Object.keys(schemas).length === 0) return schema;
+  const { $ref, ...beside } = schema;
+  const target = typeof $ref === "string" ? schemas[$ref.slice("#/$defs/".length)] : {};
+  return { ...ordered({ ...target, ...beside }), $defs: schemas };
 }
 
 function awaited(type: ts.Type, { checker }: Reading): ts.Type {
