@@ -74,7 +74,8 @@ function inModule(name: string, file: ts.SourceFile, reading: Reading): Found[] 
   const isOfFile = ({ declarations }: ts.Symbol) =>
     declarations?.some((declaration) => declaration.getSourceFile() === file) ?? false;
   const flags = ts.SymbolFlags.Value | ts.SymbolFlags.Alias;
-  const own = checker.getSymbolsInScope(file, flags).filter(isOfFile);
+  const own = checker.getSymbolsInScope(file, flags).filter(isOfFile)
+    .map((symbol) => checker.getExportSymbolOfSymbol(symbol));
   const module = checker.getSymbolAtLocation(file);
   const exported = module === undefined ? [] : checker.getExportsOfModule(module);
   return [...own, ...exported].flatMap((symbol) => [symbol, ...membersOf(symbol, reading)])
