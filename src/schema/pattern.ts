@@ -15,6 +15,11 @@ export function patternOf(text: string): RegExp {
   return pattern;
 }
 
+/** Whether a text is a regular expression that is legal by code points. */
+export function isPattern(text: string): boolean {
+  return compiled(text, "u") !== undefined;
+}
+
 /**
  * Writes a pattern so that it is legal by code points, the only way in which many hosts read it.
  *
