@@ -40,6 +40,7 @@ export class SignatureReader implements AsyncDisposable {
   #counts: ReaderCounts = { processes: 0, filesParsed: 0, functionsRead: 0 };
   #before = this.#counts;
   #last: Promise<unknown> = Promise.resolve();
+  #stopped = false;
 
   /** Makes a reader; its process starts with the first reading. */
   constructor(options: Partial<ProcessOptions> = {}) {
@@ -77,8 +78,9 @@ export class SignatureReader implements AsyncDisposable {
     });
   }
 
-  /** Stops the process. */
+  /** Stops the process, and readings that are not done. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
     const process = this.#process;
     this.#process = undefined;
     await process?.[Symbol.asyncDispose]();
@@ -86,6 +88,7 @@ export class SignatureReader implements AsyncDisposable {
   }
 
   async #read(requests: readonly SignatureRequest[]): Promise<SignatureAnswer[]> {
+    if (this.#stopped) throw new Error("Cannot read signatures: the reader was stopped");
     const started = this.#process === undefined;
     // It loads the compiler while Deno is asked about the modules.
     const process = this.#process ??= this.#start();
