@@ -17,9 +17,25 @@ export function typeSchema(
   reading: Reading,
   definitions: Definitions,
 ): Node | undefined {
+  const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
+  if (side === "output" && type.flags & nothing) return { type: "null" };
+  const schema = converted(type, at, what, side, reading, definitions);
+  const isNull = side === "output" && type.isUnion() &&
+    type.types.some(({ flags }) => flags & nothing);
+  return schema && isNull ? ordered(mergedUnion({ anyOf: [schema, { type: "null" }] })) : schema;
+}
+
+function converted(
+  type: ts.Type,
+  at: ts.Node,
+  what: string,
+  side: Side,
+  reading: Reading,
+  definitions: Definitions,
+): Node | undefined {
   const { checker } = reading;
   const { TypeFlags } = ts;
-  const below = (type: ts.Type) => typeSchema(type, at, what, side, reading, definitions);
+  const below = (type: ts.Type) => converted(type, at, what, side, reading, definitions);
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return {};
   if (type.flags & TypeFlags.Boolean) return { type: "boolean" };
   if (type.isUnion()) {
