@@ -3,7 +3,7 @@ import { note, type Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
 /** One place in the list of what a function is called with. */
-export interface Slot {
+export interface Position {
   /** Its name; none where it is taken apart at once. */
   readonly name?: string;
   readonly pattern?: ts.BindingPattern;
@@ -21,7 +21,7 @@ export interface Slot {
  *
  * @param at Where problems are noted that have no better place
  */
-export function slotsOf(signature: ts.Signature, at: ts.Node, reading: Reading): Slot[] {
+export function positionsOf(signature: ts.Signature, at: ts.Node, reading: Reading): Position[] {
   return signature.getParameters().flatMap((parameter) => {
     const type = reading.checker.getTypeOfSymbol(parameter);
     const declaration = declarationOf(parameter.valueDeclaration);
@@ -56,7 +56,7 @@ export function mayBeAbsent(type: ts.Type): boolean {
 }
 
 /** What wraps a function has its parameters as a tuple with names. */
-function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Reading): Slot[] {
+function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Reading): Position[] {
   const { checker } = reading;
   const { target } = type as ts.TupleTypeReference;
   const labels = checker.isTupleType(type) ? target.labeledElementDeclarations ?? [] : undefined;
@@ -87,7 +87,7 @@ function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Read
 }
 
 /** Whether nobody has said of what type a parameter is. */
-export function isUntyped({ declaration, type }: Slot, reading: Reading): boolean {
+export function isUntyped({ declaration, type }: Position, reading: Reading): boolean {
   if (declaration === undefined || declaration.type !== undefined) return false;
   if (hasContext(declaration, reading)) return false;
   const { initializer } = declaration;
