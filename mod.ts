@@ -22,7 +22,8 @@
  */
 
 // The server
-export { McpServer, type RunOptions } from "./src/app/mcp_server.ts";
+export { McpServer } from "./src/app/mcp_server.ts";
+export type { RunOptions } from "./src/app/run_options.ts";
 export type { CacheableMethod, McpServerOptions } from "./src/app/options.ts";
 export type { HttpOptions, ServeOptions, SessionOptions } from "./src/app/http_options.ts";
 export type { ServerHandle } from "./src/app/serve.ts";
@@ -38,6 +39,8 @@ export type {
   ServerDescription,
 } from "./src/app/description.ts";
 export type { Hook } from "./src/app/life.ts";
+export { SignatureError } from "./src/app/signature_error.ts";
+export type { SignatureProblem } from "./src/schema/from_types/signature.ts";
 export type { SendLine, ServerConnection } from "./src/protocol/server_connection.ts";
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
@@ -76,6 +79,16 @@ export type {
   Completers,
   CompletionContext,
 } from "./src/server/completion.ts";
+export type {
+  ModuleMeta,
+  PlainFunction,
+  PromptFunction,
+  PromptFunctionOptions,
+  ResourceFunctionOptions,
+  ToolFunction,
+  ToolFunctionOptions,
+} from "./src/server/function_options.ts";
+export { depends } from "./src/server/depends.ts";
 export type { Provided, Provider, Providers, Use, WithInjected } from "./src/server/provider.ts";
 
 // Calls

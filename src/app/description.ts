@@ -1,4 +1,7 @@
 import type { Component } from "../server/component.ts";
+import type { Registry } from "../server/registry.ts";
+import type { HttpSettings } from "./http_options.ts";
+import type { McpServerOptions } from "./options.ts";
 
 /** What `McpServer.describe` returns. */
 export interface ServerDescription {
@@ -42,4 +45,35 @@ export interface ComponentDescription extends Pick<Component, "kind" | "name" | 
   readonly warnings: readonly string[];
   /** What its list shows of it. */
   readonly listed: Readonly<Record<string, unknown>>;
+}
+
+/** Describes a server by its options, how it is reached, and what is registered. */
+export function descriptionOf(
+  { name, version, title, description, instructions }: McpServerOptions,
+  { path, sessions, hosts, origins }: HttpSettings,
+  registry: Registry,
+): ServerDescription {
+  return {
+    name,
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(instructions === undefined ? {} : { instructions }),
+    capabilities: registry.capabilities(),
+    http: {
+      path: path || "/",
+      mode: { legacy: sessions === false ? "stateless" : "sessions", modern: "stateless" },
+      allowedHosts: hosts,
+      allowedOrigins: origins,
+    },
+    components: registry.catalog.components().map(({ component, enabled, warnings }) => ({
+      kind: component.kind,
+      name: component.name,
+      key: component.key,
+      enabled,
+      tags: component.tags,
+      warnings,
+      listed: component.listed as unknown as Readonly<Record<string, unknown>>,
+    })),
+  };
 }

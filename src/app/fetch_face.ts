@@ -1,10 +1,11 @@
 import type { LaneOptions } from "../protocol/lane_server.ts";
-import { ErrorCode } from "../server/errors.ts";
+import { ErrorCode, type LogEntry } from "../server/errors.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { announce, GRACE_MS } from "./announce.ts";
 import type { HttpHandler } from "./http_handler.ts";
 import type { HttpSettings } from "./http_options.ts";
 import type { Life } from "./life.ts";
+import { failureEntry } from "./signature_error.ts";
 
 /** How long the process stays for connections to close, at most. */
 const LINGER_MS = 1000;
@@ -23,6 +24,8 @@ export class FetchFace {
   #ending = false;
   /** Whether this is the worker that was told the address. */
   #announced = false;
+  /** What was last said of a start that failed. */
+  #failed: string | undefined;
 
   constructor(settings: HttpSettings, lane: LaneOptions, life: Life) {
     this.#settings = settings;
@@ -37,7 +40,7 @@ export class FetchFace {
       handler = await (this.#handler ??= this.#start());
     } catch (error) {
       this.#handler = undefined;
-      this.#lane.report({ level: "error", message: "Cannot start", error });
+      this.#sayFailed(failureEntry("Cannot start", error));
       const { refuse } = await import("../protocol/http_answer.ts");
       return refuse(500, "The server cannot start", { code: ErrorCode.InternalError });
     }
@@ -72,6 +75,13 @@ export class FetchFace {
     announce(name, { host, port }, this.#settings, this.#lane.report);
     this.#announced = true;
     if (this.#parallel) this.#sayStateless();
+  }
+
+  /** Says why the server does not start; what the lines of functions say, they say once. */
+  #sayFailed(entry: LogEntry): void {
+    if (entry.error === undefined && entry.message === this.#failed) return;
+    this.#failed = entry.message;
+    this.#lane.report(entry);
   }
 
   #sayStateless(): void {

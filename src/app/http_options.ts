@@ -113,11 +113,26 @@ export function httpSettings(options: HttpOptions): HttpSettings {
 }
 
 /**
+ * How a server is reached by what `serve` is given, and else by the server's own options.
+ *
+ * @throws {TypeError} for the first option that is wrong
+ */
+export function serveSettings(http: HttpOptions | undefined, options: ServeOptions): HttpSettings {
+  // What is left undefined says nothing.
+  const own = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const settings = httpSettings({ ...http, ...own });
+  checkAddress(options);
+  return settings;
+}
+
+/**
  * Checks an address, which the types may not have seen.
  *
  * @throws {TypeError} if it is none
  */
-export function checkAddress({ host = "127.0.0.1", port = 8000 }: ServeOptions): void {
+function checkAddress({ host = "127.0.0.1", port = 8000 }: ServeOptions): void {
   if (typeof host !== "string" || !isHost(host)) {
     throw new TypeError(
       `host must be a name or an address, without a port, not ${JSON.stringify(host)}`,

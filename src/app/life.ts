@@ -7,22 +7,29 @@ export type Hook = () => unknown;
 /** How long all stop hooks together may take, in milliseconds. */
 const STOP_LIMIT_MS = 500;
 
+/** What else is to be done when a server starts and stops. */
+export interface Turns {
+  /** Called before the start hooks, and again after them, since they may register more. */
+  readonly prepare: () => Promise<void>;
+  /** Called after the start hooks. */
+  readonly ready: () => void;
+  /** Called after the last client; the stop hooks wait for it, but not for long. */
+  readonly settled: () => Promise<void>;
+}
+
 /** Starts what a server needs before its first client, and stops it after its last. */
 export class Life {
   /** Run in order before the first client. */
   readonly onStart: Hook[] = [];
   /** Run in reverse order after the last. */
   readonly onStop: Hook[] = [];
-  readonly #ready: () => void;
+  readonly #turns: Turns;
   readonly #report: Report;
-  readonly #settled: () => Promise<void>;
   #clients = 0;
   #started: Promise<void> | undefined;
 
-  /** `ready` is called after the start hooks; the stop hooks wait for `settled`, but not for long. */
-  constructor(ready: () => void, settled: () => Promise<void>, report: Report) {
-    this.#settled = settled;
-    this.#ready = ready;
+  constructor(turns: Turns, report: Report) {
+    this.#turns = turns;
     this.#report = report;
   }
 
@@ -42,7 +49,7 @@ export class Life {
   async end(): Promise<void> {
     if (--this.#clients > 0) return;
     this.#started = undefined;
-    await inTime(this.#settled(), STOP_LIMIT_MS);
+    await inTime(this.#turns.settled(), STOP_LIMIT_MS);
     if (this.onStop.length === 0) return;
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), STOP_LIMIT_MS);
@@ -59,7 +66,9 @@ export class Life {
   }
 
   async #start(): Promise<void> {
+    await this.#turns.prepare();
     for (const hook of this.onStart) await hook();
-    this.#ready();
+    await this.#turns.prepare();
+    this.#turns.ready();
   }
 }

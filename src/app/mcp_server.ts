@@ -1,53 +1,38 @@
 import type { LaneOptions } from "../protocol/lane_server.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
-import { didYouMean } from "../schema/nearest.ts";
 import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import type { UriParams } from "../schema/uri/uri_template.ts";
 import type { Selector } from "../server/catalog.ts";
 import type { Report } from "../server/errors.ts";
-import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
+import type {
+  ModuleMeta,
+  PlainFunction,
+  PromptFunction,
+  PromptFunctionOptions,
+  ResourceFunctionOptions,
+  ToolFunction,
+  ToolFunctionOptions,
+} from "../server/function_options.ts";
+import type { PromptHandler, PromptOptions } from "../server/prompt.ts";
 import type { Providers, WithInjected } from "../server/provider.ts";
 import { Registry } from "../server/registry.ts";
-import { type Method, METHODS, type Middleware } from "../server/requests.ts";
-import {
-  makeResource,
-  type ResourceConstant,
-  type ResourceOptions,
-  type ResourceReaderOf,
-} from "../server/resource.ts";
-import {
-  makeTool,
-  type ToolArgs,
-  type ToolHandler,
-  type ToolOptions,
-  type ToolReturn,
-} from "../server/tool.ts";
+import { linkOf, type Method, type Middleware } from "../server/requests.ts";
+import type { ResourceConstant, ResourceOptions, ResourceReaderOf } from "../server/resource.ts";
+import type { ToolArgs, ToolHandler, ToolOptions, ToolReturn } from "../server/tool.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
-import type { ServerDescription } from "./description.ts";
+import { descriptionOf, type ServerDescription } from "./description.ts";
 import { FetchFace } from "./fetch_face.ts";
-import {
-  checkAddress,
-  type HttpSettings,
-  httpSettings,
-  type ServeOptions,
-} from "./http_options.ts";
+import { type HttpSettings, type ServeOptions, serveSettings } from "./http_options.ts";
 import { type Hook, Life } from "./life.ts";
 import { checkOptions, httpOf, identityOf, type McpServerOptions, secretOf } from "./options.ts";
+import { Registration } from "./registration.ts";
+import { checkRun, type RunOptions } from "./run_options.ts";
+import { isSignatureError } from "./signature_error.ts";
+import { endByLines } from "./stray_errors.ts";
 import type { ServerHandle } from "./serve.ts";
-
-/** Options of {@linkcode McpServer.run}; those of {@linkcode ServeOptions} are for HTTP. */
-export interface RunOptions extends ServeOptions {
-  /** How clients reach the server: `"stdio"` if left out. */
-  readonly transport?: "stdio" | "http" | "streamable-http";
-  /**
-   * How long calls may still run after the end of input or a signal, in milliseconds, up to `Infinity`;
-   * if left out, 2000 over stdio and 5000 over HTTP.
-   */
-  readonly drainMs?: number;
-}
+import { UnreadFunctions } from "./unread_functions.ts";
 
 const SERVER = Symbol.for("@x/mcp.server");
-const TRANSPORTS: readonly string[] = ["stdio", "http", "streamable-http"];
 const INSPECTED = Symbol.for("@x/mcp.inspected");
 
 /**
@@ -73,6 +58,8 @@ const INSPECTED = Symbol.for("@x/mcp.inspected");
 export class McpServer {
   readonly #options: McpServerOptions;
   readonly #registry: Registry;
+  readonly #functions: UnreadFunctions;
+  readonly #registration: Registration;
   readonly #secret: Uint8Array<ArrayBuffer>;
   readonly #life: Life;
   #running: Promise<never> | undefined;
@@ -112,11 +99,23 @@ export class McpServer {
       ...(onDuplicate === undefined ? {} : { onDuplicate }),
       ...(logging === undefined ? {} : { logging }),
     });
-    this.#life = new Life(
-      () => this.#registry.warm(),
-      () => this.#registry.settled(),
-      (entry) => this.#report(entry),
+    this.#functions = new UnreadFunctions(this.#registry.catalog, (entry) => this.#report(entry));
+    this.#registration = new Registration(
+      this.#registry.catalog,
+      this.#functions,
+      options.validation,
     );
+    this.#life = new Life({
+      prepare: () => this.#functions.read(),
+      ready: () => {
+        this.#registry.warm();
+        this.#functions.serving = true;
+      },
+      settled: () => {
+        this.#functions.serving = false;
+        return this.#registry.settled();
+      },
+    }, (entry) => this.#report(entry));
     Object.defineProperty(this, SERVER, { value: true });
     this.#face = new FetchFace(this.#http, this.#lane(), this.#life);
     // `deno serve` asks for a property of the server's own.
@@ -160,10 +159,37 @@ export class McpServer {
    * @throws {TypeError} naming the tool and what is wrong with it
    */
   tool<Args>(name: string, options: ToolOptions, handler: ToolHandler<Args>): this;
-  tool(name: string, options: ToolOptions<Schema, Schema>, handler: ToolHandler<never>): this {
-    this.#registry.catalog.add((order) =>
-      makeTool(name, options, handler, order, this.#options.validation)
-    );
+  /**
+   * Registers a function as a tool: its types and JSDoc are what the model reads. Its source is read when
+   * the server starts, for all functions together.
+   *
+   * @example
+   * ```ts
+   * import { McpServer } from "@x/mcp";
+   *
+   * // Adds two integers.
+   * function add(a: number, b = 1): number {
+   *   return a + b;
+   * }
+   *
+   * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+   * mcp.tool(add, import.meta);
+   * ```
+   *
+   * @param fn A function with a name; arguments are its parameters, or the members of a single one that
+   * it takes apart
+   * @param meta `import.meta` of the module that calls this
+   * @param options Name, hints, and what stands in place of the JSDoc
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<Output extends Schema = PlainSchema>(
+    fn: ToolFunction<Output>,
+    meta: ModuleMeta,
+    options?: ToolFunctionOptions<Output>,
+  ): this;
+  tool(...given: Parameters<Registration["tool"]>): this {
+    this.#registration.tool(...given);
     return this;
   }
 
@@ -184,10 +210,26 @@ export class McpServer {
     uri: Uri,
     options: ResourceOptions<Params, Extract<keyof UriParams<Uri>, string>, Inject>,
     source: ResourceReaderOf<Uri, Params, Inject> | ResourceConstant,
-  ): this {
-    this.#registry.catalog.add((order) =>
-      makeResource(uri, options, source as ResourceConstant, order)
-    );
+  ): this;
+  /**
+   * Registers a function as a resource, or as a template if the URI has parameters: they are those of
+   * the function, by name. Its source is read when the server starts.
+   *
+   * @param uri URI or URI template
+   * @param fn A function whose parameters the URI gives
+   * @param meta `import.meta` of the module that calls this
+   * @param options Name, media type, and what stands in place of the JSDoc
+   * @returns this server
+   * @throws {TypeError} naming the URI and what is wrong with it
+   */
+  resource<const Uri extends string>(
+    uri: Uri,
+    fn: PlainFunction,
+    meta: ModuleMeta,
+    options?: ResourceFunctionOptions<Extract<keyof UriParams<Uri>, string>>,
+  ): this;
+  resource(...given: Parameters<Registration["resource"]>): this {
+    this.#registration.resource(...given);
     return this;
   }
 
@@ -204,10 +246,21 @@ export class McpServer {
     name: string,
     options: PromptOptions<Args, Inject>,
     handler: PromptHandler<WithInjected<SchemaOutput<Args>, Inject>>,
-  ): this {
-    this.#registry.catalog.add((order) =>
-      makePrompt(name, options as PromptOptions<Schema>, handler as PromptHandler<never>, order)
-    );
+  ): this;
+  /**
+   * Registers a function as a prompt: its types and JSDoc say what can be filled in. Its source is read
+   * when the server starts.
+   *
+   * @param fn A function with a name; arguments are its parameters, or the members of a single one that
+   * it takes apart
+   * @param meta `import.meta` of the module that calls this
+   * @param options Name, suggestions, and what stands in place of the JSDoc
+   * @returns this server
+   * @throws {TypeError} naming the prompt and what is wrong with it
+   */
+  prompt(fn: PromptFunction, meta: ModuleMeta, options?: PromptFunctionOptions): this;
+  prompt(...given: Parameters<Registration["prompt"]>): this {
+    this.#registration.prompt(...given);
     return this;
   }
 
@@ -272,18 +325,7 @@ export class McpServer {
    */
   use<M extends Method>(method: M, link: Middleware<M>): this;
   use<M extends Method>(first: Middleware | M, link?: Middleware<M>): this {
-    if (typeof first !== "function" && !METHODS.includes(first)) {
-      throw new TypeError(
-        `Cannot use: no request ${JSON.stringify(first)} passes the chain${
-          didYouMean(first, METHODS)
-        }`,
-      );
-    }
-    this.#registry.use(
-      typeof first === "function"
-        ? first
-        : ((call, next) => call.method === first ? link!(call as never, next as never) : next()),
-    );
+    this.#registry.use(typeof first === "function" ? first : linkOf(first, link!));
     return this;
   }
 
@@ -315,6 +357,7 @@ export class McpServer {
    * signal comes. Calls that still run get a bounded time to answer.
    *
    * @throws {TypeError} for an option that is wrong
+   * @throws {SignatureError} if functions cannot be read; uncaught, it ends the process by its lines alone
    * @throws {Error} if the address cannot be listened on
    */
   async run(options: RunOptions = {}): Promise<never> {
@@ -329,6 +372,7 @@ export class McpServer {
     } catch (error) {
       // What did not begin may be tried again, in another way.
       this.#running = undefined;
+      if (isSignatureError(error)) endByLines(error);
       throw error;
     }
   }
@@ -349,15 +393,11 @@ export class McpServer {
    * @param options Address, and what differs from the server's own `http` options
    * @returns a handle, once the socket listens
    * @throws {TypeError} for an option that is wrong
+   * @throws {SignatureError} if functions cannot be read
    * @throws {Error} if the address cannot be listened on
    */
   async serve(options: ServeOptions = {}): Promise<ServerHandle> {
-    // What is left undefined says nothing.
-    const own = Object.fromEntries(
-      Object.entries(options).filter(([, value]) => value !== undefined),
-    );
-    const settings = httpSettings({ ...this.#options.http, ...own });
-    checkAddress(options);
+    const settings = serveSettings(this.#options.http, options);
     await this.#life.begin();
     try {
       const { serveHttp } = await import("./serve.ts");
@@ -388,6 +428,7 @@ export class McpServer {
    *
    * @param send Takes the lines for the client
    * @returns the connection; give it what the client sends
+   * @throws {SignatureError} if functions cannot be read
    */
   async connect(send: SendLine): Promise<ServerConnection> {
     await this.#life.begin();
@@ -420,51 +461,12 @@ export class McpServer {
 
   /**
    * What a host would see, and what it would not: all components with tags and warnings.
+   *
+   * @throws {SignatureError} if functions cannot be read
    */
-  describe(): Promise<ServerDescription> {
-    const http = this.#http;
-    const { name, version, title, description, instructions } = this.#options;
-    return Promise.resolve({
-      name,
-      version,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(instructions === undefined ? {} : { instructions }),
-      capabilities: this.#registry.capabilities(),
-      http: {
-        path: http.path || "/",
-        mode: { legacy: http.sessions === false ? "stateless" : "sessions", modern: "stateless" },
-        allowedHosts: http.hosts,
-        allowedOrigins: http.origins,
-      },
-      components: this.#registry.catalog.components().map(({ component, enabled, warnings }) => ({
-        kind: component.kind,
-        name: component.name,
-        key: component.key,
-        enabled,
-        tags: component.tags,
-        warnings,
-        listed: component.listed as unknown as Readonly<Record<string, unknown>>,
-      })),
-    });
-  }
-}
-
-/** Checks what of the options of `run` the types may not have seen. */
-function checkRun(transport: string, drainMs: number | undefined): void {
-  const fail = (what: string) => {
-    throw new TypeError(`Cannot run: ${what}`);
-  };
-  if (transport === "sse") {
-    fail(
-      'the "sse" transport is no longer part of the protocol; use "http", which streams as well',
-    );
-  }
-  if (!TRANSPORTS.includes(transport)) {
-    fail(`transport is one of ${TRANSPORTS.join(", ")}, not ${JSON.stringify(transport)}`);
-  }
-  if (drainMs !== undefined && !(drainMs >= 0 && (drainMs < 2 ** 31 || drainMs === Infinity))) {
-    fail("drainMs must be milliseconds from 0 to 2 ** 31, or Infinity");
+  async describe(): Promise<ServerDescription> {
+    await this.#functions.read();
+    return descriptionOf(this.#options, this.#http, this.#registry);
   }
 }
 

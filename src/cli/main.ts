@@ -1,3 +1,4 @@
+import { isSignatureError } from "../app/signature_error.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { STDERR_LEVELS } from "../transport/stderr_log.ts";
 import { type Command, type Flag, helpOf, overview, parse, UsageError } from "./command.ts";
@@ -162,7 +163,9 @@ export async function main(args: readonly string[]): Promise<number> {
       console.error(`mcp: ${error.message} (see ${program()} ${known ? `${verb} ` : ""}--help)`);
       return 2;
     }
-    console.error(`mcp: ${error instanceof Error ? error.message : error}`);
+    // Whoever jumps to the places in its lines would not find one behind our name.
+    const name = isSignatureError(error) && error.problems.length > 0 ? "" : "mcp: ";
+    console.error(`${name}${error instanceof Error ? error.message : error}`);
     return 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { RunOptions } from "../app/mcp_server.ts";
+import type { RunOptions } from "../app/run_options.ts";
 import { httpSettings } from "../app/http_options.ts";
 import { setDrainMs, START_MS } from "../app/run_stdio.ts";
 import { inTime } from "../transport/in_time.ts";

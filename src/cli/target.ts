@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
+import { isSignatureError } from "../app/signature_error.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { CommandError } from "./command.ts";
 
@@ -25,6 +26,8 @@ export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
   try {
     module = await import(url);
   } catch (error) {
+    // A file that calls run() by itself.
+    if (isSignatureError(error)) throw error;
     const why = error instanceof CommandError ? error.message : reason(error, url);
     throw new CommandError(`Cannot load ${shown}: ${why}`);
   }

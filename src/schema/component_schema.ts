@@ -1,8 +1,10 @@
 import { argumentCheck, type ArgumentRules, type Checked } from "./check/arguments.ts";
 import { generatedSchema, isGenerated } from "./libraries/generated.ts";
+import { encoder } from "./check/encode.ts";
 import { isRecord, walkSchema } from "./json_schema.ts";
 import { withObjectRoot } from "./object_root.ts";
 import { problemLines } from "./check/problem.ts";
+import { isSignature, signatureJson } from "./signature_schema.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./check/value_check.ts";
 import { writtenSchema } from "./written_schema.ts";
@@ -19,6 +21,11 @@ export interface ComponentSchema {
   readonly problems: (data: unknown) => readonly string[];
   /** The kinds of values that a part of the listed schema admits at most. */
   readonly types: (part: unknown) => ReadonlySet<string>;
+  /**
+   * Writes those parts of a result that JSON has not and that do not write themselves, such as bytes, or
+   * promises to; left out where the schema has none.
+   */
+  readonly encode?: (value: unknown) => unknown;
   /** Checks a value (never the wrapped one), which stays as it is. */
   readonly check: (value: unknown) => Checked | Promise<Checked>;
   /** Puts the check together ahead of the first call. */
@@ -45,17 +52,18 @@ export function inputSchema(
   if (json === undefined) {
     throw new TypeError("arguments are named, so the root of the schema must be an object");
   }
-  const generated = schema !== undefined && isGenerated(schema);
+  const signature = isSignature(schema);
+  const ours = signature || schema !== undefined && isGenerated(schema);
   const shown = deepFreeze(json);
   // Only schemas of our own making carry marks, and cannot be changed from outside.
-  const check = valueCheck(schema, generated ? json : shown);
+  const check = valueCheck(schema, ours ? json : shown, signature);
   return Object.freeze({
     json: shown,
     wrapped: false,
     plain: schema === undefined || libraryCheck(schema) === undefined,
     problems: (data: unknown) => problemLines(check.problems(data)),
     types: check.self.types,
-    check: argumentCheck(check, { validation, injected, text, strip: generated }),
+    check: argumentCheck(check, { validation, injected, text, strip: ours }),
     warm: check.warm,
   });
 }
@@ -66,16 +74,22 @@ export function inputSchema(
  * @throws {TypeError} for a schema that cannot be shown as JSON Schema
  */
 export function outputSchema(schema: Schema): ComponentSchema {
-  const listed = deepFreeze(toJsonSchema(schema, "output", false));
-  const object = withObjectRoot(listed, false);
-  const check = valueCheck(schema, object ?? listed, true);
+  const json = toJsonSchema(schema, "output", false);
+  const signature = isSignature(schema);
+  const listed = deepFreeze(json);
+  const object = withObjectRoot(signature ? json : listed, false);
+  const check = valueCheck(schema, object ?? (signature ? json : listed), true);
+  const encode = signature ? encoder(check.self) : undefined;
   return Object.freeze({
     json: deepFreeze(object ?? wrapper(listed)),
     wrapped: object === undefined,
     plain: libraryCheck(schema) === undefined,
     problems: (data: unknown) => problemLines(check.problems(data)),
     types: check.self.types,
+    ...(encode === undefined ? {} : { encode }),
     check: (value: unknown): Checked | Promise<Checked> => {
+      // What a function returns gets no defaults.
+      if (signature) return { value };
       const parsed = check.parsed(value);
       return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
     },
@@ -88,6 +102,7 @@ function settled(parsed: Parsed): Checked {
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output", closed: boolean): JsonSchema {
+  if (isSignature(schema)) return signatureJson(schema, closed);
   return isGenerated(schema) ? generatedSchema(schema, side, closed) : writtenSchema(schema);
 }
 

@@ -1,10 +1,11 @@
 import { didYouMean } from "../schema/nearest.ts";
-import { normal, sameUri } from "../schema/uri/uri_spelling.ts";
+import { normal } from "../schema/uri/uri_spelling.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Report } from "./errors.ts";
 import { folded } from "./names.ts";
 import type { Prompt } from "./prompt.ts";
 import type { Resource } from "./resource.ts";
+import { ResourceUris } from "./resource_uris.ts";
 import type { Tool } from "./tool.ts";
 
 /** What happens when a component is registered under a key that is taken. */
@@ -59,9 +60,10 @@ export class Catalog {
     "prompt": new Map(),
   };
   readonly #disabled = new Set<AnyComponent>();
+  /** Those that only hold a place. */
+  readonly #holders = new Set<AnyComponent>();
   readonly #names = new Map<string, string>();
-  /** Keys of resources, by what all spellings of their URIs have in common. */
-  readonly #uris = new Map<string, string>();
+  readonly #uris = new ResourceUris(this.#components.resource as Map<string, Resource>);
   readonly #warnings = new Map<AnyComponent, string[]>();
   readonly #visible = new Map<ComponentKind, Visible>();
   readonly #listeners = new Set<(change: Change) => void>();
@@ -74,8 +76,14 @@ export class Catalog {
     this.#report = report;
   }
 
-  /** Registers what `make` returns for the next place in the order. */
-  add(make: (order: number) => AnyComponent): void {
+  /**
+   * Registers what `make` returns for the next place in the order.
+   *
+   * @param holds Whether it only holds the place for what {@linkcode Catalog.settle} is given, and no
+   * client sees it
+   * @returns it, if it is not ignored
+   */
+  add(make: (order: number) => AnyComponent, holds = false): AnyComponent | undefined {
     const component = make(this.#order++);
     const { kind, key } = component;
     const map = this.#components[kind];
@@ -84,7 +92,7 @@ export class Catalog {
       const label = `${kind} ${JSON.stringify(key)}`;
       switch (this.#onDuplicate) {
         case "ignore":
-          return;
+          return undefined;
         case "error":
           throw new TypeError(
             `Cannot register ${label}: it is registered already; remove the other, or set onDuplicate`,
@@ -103,13 +111,41 @@ export class Catalog {
       this.#names.set(folded(key), key);
     }
     if (kind === "resource") {
-      const alike = this.#uris.get(sameUri(key));
-      if (alike === undefined) this.#uris.set(sameUri(key), key);
-      else this.#warn(component, `clients may take the URI for ${JSON.stringify(alike)}`);
+      const alike = this.#uris.add(key);
+      if (alike !== undefined) {
+        this.#warn(component, `clients may take the URI for ${JSON.stringify(alike)}`);
+      }
     }
     map.set(keyOf(kind, key), component);
     if (!component.enabled) this.#disabled.add(component);
-    this.#touch(kind);
+    if (holds) this.#holders.add(component);
+    this.#touch(component);
+    return component;
+  }
+
+  /** Whether a component still holds its place for another. */
+  holds(component: AnyComponent): boolean {
+    return this.#holders.has(component);
+  }
+
+  /**
+   * Puts a component in the place that one holds for it, hidden if that one is; without one, the place
+   * is given up.
+   */
+  settle(holder: AnyComponent, component?: AnyComponent): void {
+    if (!this.#holders.has(holder)) return;
+    if (component === undefined) return this.#drop(holder);
+    const { kind, key } = component;
+    this.#holders.delete(holder);
+    this.#components[kind].set(keyOf(kind, key), component);
+    if (this.#disabled.delete(holder)) this.#disabled.add(component);
+    const warnings = this.#warnings.get(holder) ?? [];
+    this.#warnings.delete(holder);
+    this.#warnings.set(component, warnings);
+    for (const warning of component.warnings) {
+      if (!warnings.includes(warning)) this.#warn(component, warning);
+    }
+    this.#touch(component);
   }
 
   /**
@@ -127,7 +163,7 @@ export class Catalog {
     return this.#each(selector, (component) => {
       if (enabled) this.#disabled.delete(component);
       else this.#disabled.add(component);
-      this.#touch(component.kind);
+      this.#touch(component);
     });
   }
 
@@ -168,7 +204,7 @@ export class Catalog {
     let visible = this.#visible.get(kind);
     if (visible === undefined) {
       const components = [...this.#components[kind].values()]
-        .filter((component) => !this.#disabled.has(component))
+        .filter((component) => this.#isShown(component))
         .sort((a, b) => a.order - b.order);
       const listed = Object.freeze(components.map((component) => component.listed));
       visible = { components, listed };
@@ -180,15 +216,15 @@ export class Catalog {
   /** A component that clients can see. */
   find(kind: ComponentKind, key: string): AnyComponent | undefined {
     const component = this.#components[kind].get(keyOf(kind, key));
-    return component !== undefined && !this.#disabled.has(component) ? component : undefined;
+    return component !== undefined && this.#isShown(component) ? component : undefined;
   }
 
   /** The resource, or the first template, that a URI means, with the values it gives. */
   findResource(uri: string): { resource: Resource; values: Record<string, string> } | undefined {
-    const concrete = this.#concrete(uri);
+    const concrete = this.#uris.find(uri);
     if (concrete !== undefined) {
       // A hidden resource stays hidden, whatever template its URI would also match.
-      return this.#disabled.has(concrete) ? undefined : { resource: concrete, values: {} };
+      return this.#isShown(concrete) ? { resource: concrete, values: {} } : undefined;
     }
     for (const template of this.visible("resource template").components as readonly Resource[]) {
       const values = template.template!.match(uri);
@@ -196,15 +232,8 @@ export class Catalog {
     }
   }
 
-  /** The resource of a URI as it is written; else of one that is equal, or is but for a fragment. */
-  #concrete(uri: string): Resource | undefined {
-    const [bare] = uri.split("#", 1);
-    for (const key of [uri, this.#uris.get(sameUri(uri)), bare, this.#uris.get(sameUri(bare))]) {
-      const found = key === undefined
-        ? undefined
-        : this.#components.resource.get(keyOf("resource", key));
-      if (found !== undefined) return found as Resource;
-    }
+  #isShown(component: AnyComponent): boolean {
+    return !this.#disabled.has(component) && !this.#holders.has(component);
   }
 
   #each(selector: Selector, act: (component: AnyComponent) => void): number {
@@ -236,23 +265,17 @@ export class Catalog {
     if (this.#names.get(folded(component.key)) === component.key) {
       this.#names.delete(folded(component.key));
     }
-    if (component.kind === "resource") this.#forget(component.key);
-    this.#touch(component.kind);
-  }
-
-  /** Lets the next resource with an equal URI, if there is one, stand for all spellings of it. */
-  #forget(uri: string): void {
-    const same = sameUri(uri);
-    if (this.#uris.get(same) !== uri) return;
-    const next = [...this.#components.resource.values()].find(({ key }) => sameUri(key) === same);
-    if (next === undefined) this.#uris.delete(same);
-    else this.#uris.set(same, next.key);
+    if (component.kind === "resource") this.#uris.forget(component.key);
+    this.#touch(component);
+    this.#holders.delete(component);
   }
 
   /** Forgets the list of a kind, and tells clients once for all changes of this turn. */
-  #touch(kind: ComponentKind): void {
-    this.#visible.delete(kind);
+  #touch(component: AnyComponent): void {
+    const { kind } = component;
     this.#version++;
+    if (this.#holders.has(component)) return;
+    this.#visible.delete(kind);
     if (this.#listeners.size === 0) return;
     if (this.#changed.size === 0) {
       queueMicrotask(() => {

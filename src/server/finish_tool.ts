@@ -94,9 +94,11 @@ async function data(
 
 /** Checks a result by its library, and what is sent of it by the listed schema, as clients do. */
 async function check(output: ComponentSchema, value: unknown): Promise<Checked> {
-  const checked = await output.check(output.plain ? toJson(value) : value);
+  const { plain, encode } = output;
+  const written = encode === undefined ? value : await encode(value);
+  const checked = await output.check(plain ? toJson(written) : written);
   if (checked.problems !== undefined || checked.value === undefined) return checked;
-  const data = output.plain ? checked.value : toJson(checked.value);
+  const data = plain ? checked.value : toJson(checked.value);
   const problems = output.problems(data);
   return problems.length > 0 ? { problems } : { value: data };
 }

@@ -4,6 +4,7 @@ import type {
   InputRequired,
   ReadResourceResult,
 } from "../content/types.ts";
+import { didYouMean } from "../schema/nearest.ts";
 import type { CompleteResult } from "./completion.ts";
 import type { Context } from "./context.ts";
 import type { LogLevel } from "./exchange.ts";
@@ -127,6 +128,21 @@ export type Middleware<M extends Method = Method> = (
   call: { [Name in M]: Call<Name> }[M],
   next: Next<M>,
 ) => Requests[M]["result"] | Promise<Requests[M]["result"]>;
+
+/**
+ * A link for the requests of one method.
+ *
+ * @throws {TypeError} for a method that does not pass the chain
+ */
+export function linkOf<M extends Method>(method: M, link: Middleware<M>): Middleware {
+  if (!METHODS.includes(method)) {
+    const nearest = didYouMean(method, METHODS);
+    throw new TypeError(
+      `Cannot use: no request ${JSON.stringify(method)} passes the chain${nearest}`,
+    );
+  }
+  return (call, next) => call.method === method ? link(call as never, next as never) : next();
+}
 
 /** Runs a request through the links, first added outermost. */
 export function runChain(

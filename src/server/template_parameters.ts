@@ -1,7 +1,7 @@
 import { isRecord } from "../schema/json_schema.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
-import type { UriTemplate } from "../schema/uri/uri_template.ts";
+import { isTemplate, type UriTemplate, uriTemplate } from "../schema/uri/uri_template.ts";
 
 /** What is said of a template's parameters outside of it. */
 export interface DeclaredParameters {
@@ -41,7 +41,7 @@ export function checkParameters(
     if (needed.includes(name)) {
       throw new TypeError(
         `a URI may leave query parameter ${JSON.stringify(name)} out; ` +
-          "give it a default in params, or make it optional",
+          "give it a default, or make it optional",
       );
     }
   }
@@ -50,5 +50,29 @@ export function checkParameters(
     if (!declared.includes(name)) {
       throw new TypeError(`params refuses parameter ${JSON.stringify(name)}; add it there`);
     }
+  }
+}
+
+/**
+ * Checks that a URI and the function that reads it are about the same parameters.
+ *
+ * @param input Schema of the function's arguments
+ * @throws {TypeError} naming the parameter, and what to write
+ */
+export function checkFunctionParameters(uri: string, input: JsonSchema): void {
+  const { properties, required = [], additionalProperties } = input;
+  const given = isTemplate(uri) ? uriTemplate(uri).names : [];
+  for (const name of required as readonly string[]) {
+    if (given.includes(name)) continue;
+    const advice = didYouMean(name, given) || `; write it there as {${name}}, or make it optional`;
+    throw new TypeError(
+      `the function needs ${JSON.stringify(name)}, which the URI does not give${advice}`,
+    );
+  }
+  for (const name of given) {
+    if (isRecord(properties) && Object.hasOwn(properties, name) || additionalProperties) continue;
+    throw new TypeError(
+      `the function has no parameter ${JSON.stringify(name)}, which the URI gives`,
+    );
   }
 }

@@ -63,7 +63,7 @@ Deno.test("C003: a tool with dates is listed beside others, and dates are marked
     ]
   ) {
     const { when } = shown(schema).properties as { when: { [WANTS]?: string } };
-    assert.equal(when[WANTS], "date");
+    assert.equal(when[WANTS], "Date");
     assert.deepEqual({ ...when, [WANTS]: undefined }, { ...date, [WANTS]: undefined });
   }
 });
@@ -71,7 +71,7 @@ Deno.test("C003: a tool with dates is listed beside others, and dates are marked
 Deno.test("an author's own form of a date or of a custom type is listed", () => {
   assert.deepEqual(
     shown(z.object({ day: z.date().meta({ type: "string", format: "date" }) })).properties,
-    { day: { type: "string", format: "date", [WANTS]: "date" } },
+    { day: { type: "string", format: "date", [WANTS]: "Date" } },
   );
   const range = z.custom<string>().meta({ type: "string", pattern: "^\\d+-\\d+$" });
   assert.deepEqual(field(range.optional()), { type: "string", pattern: "^\\d+-\\d+$" });
@@ -183,7 +183,7 @@ Deno.test("unions are flat, without repeats, null last, plain values in one enum
 
 Deno.test("a union of a date and a text keeps both, since one is marked", () => {
   const { anyOf } = field(z.union([z.date(), z.string()])) as { anyOf: { [WANTS]?: string }[] };
-  assert.deepEqual(anyOf.map((branch) => branch[WANTS]), ["date", undefined]);
+  assert.deepEqual(anyOf.map((branch) => branch[WANTS]), ["Date", undefined]);
 });
 
 Deno.test("plain objects of an intersection become one, with what each says of a property", () => {
@@ -344,7 +344,7 @@ Deno.test("defaults are listed as a client would send them", () => {
     type: "string",
     format: "date-time",
     default: "1970-01-01T00:00:00.000Z",
-    [WANTS]: "date",
+    [WANTS]: "Date",
   });
   for (const [value, expected] of [[5n, 5], [2n ** 64n, "18446744073709551616"]] as const) {
     assert.equal((field(z.bigint().default(value)) as Shape).default, expected);

@@ -226,7 +226,7 @@ Deno.test("registration holds a template, its schema and its options together, a
             { params: z.object({ a: z.string(), b: z.string().optional(), c: z.string() }) },
             () => 1,
           ),
-        /a URI may leave query parameter "c" out; give it a default in params, or make it optional/,
+        /a URI may leave query parameter "c" out; give it a default, or make it optional/,
       ],
       [
         () => make().resource("x://p{?b}", { params: type({ b: "string" }) }, () => 1),

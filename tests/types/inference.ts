@@ -4,6 +4,7 @@
  */
 import {
   type Context,
+  depends,
   image,
   McpServer,
   type Middleware,
@@ -294,3 +295,66 @@ const written: Written = { type: "object", properties: { a: { type: "string" } }
 mcp.tool("written", { input: written }, ({ a }) => a);
 // @ts-expect-error text is no schema
 mcp.tool("text", { input: "x" }, () => 1);
+
+// A plain function says by itself what it takes.
+function add(a: number, b = 1): number {
+  return a + b;
+}
+function open(ctx: Context, city: string, db = depends(openDb)): readonly number[] {
+  same<typeof db, Db>(true);
+  return city === ctx.client.name ? db.rows : [];
+}
+const taken = ({ city, who = depends(caller) }: { city: string; who?: string }) => {
+  same<typeof who, string>(true);
+  return `${city} ${who}`;
+};
+async function* rows(db = depends(service)): AsyncGenerator<number> {
+  same<typeof db, { db: Db; who: string }>(true);
+  yield* await Promise.resolve(db.db.rows);
+}
+same<ReturnType<typeof add>, number>(true);
+mcp.tool(add, import.meta);
+mcp.tool(add, import.meta, { name: "plus", annotations: { readOnlyHint: true }, timeout: 5 });
+mcp.tool(add, import.meta, { output: z.int() }).tool(add, { url: "file:///add.ts" });
+mcp.tool(open, import.meta).tool(taken, import.meta).tool(rows, import.meta);
+mcp.tool(rows, import.meta, { output: z.array(z.number()) });
+mcp.tool((a: number) => a, import.meta, { name: "inline" });
+mcp.tool(async (a: number) => await Promise.resolve(a), import.meta, { name: "later" });
+mcp.resource("data://rows", open, import.meta, { mimeType: "application/json" });
+mcp.resource("weather://{city}", taken, import.meta, { complete: { city: (value) => [value] } });
+mcp.prompt(taken, import.meta, { complete: { city: () => ["Rome"] } });
+mcp.prompt(
+  function* messages(topic: string) {
+    yield topic;
+    yield { role: "assistant" as const, content: topic };
+  },
+  import.meta,
+);
+// @ts-expect-error import.meta is missing
+mcp.tool(add);
+// @ts-expect-error a name is an option
+mcp.tool(add, import.meta, "plus");
+// @ts-expect-error options come last
+mcp.tool(add, { name: "plus" }, import.meta);
+// @ts-expect-error there is no such option
+mcp.tool(add, import.meta, { nam: "plus" });
+// @ts-expect-error the types say what goes in
+mcp.tool(add, import.meta, { input: z.object({ a: z.int() }) });
+// @ts-expect-error values are injected by depends
+mcp.tool(add, import.meta, { inject: { db: openDb } });
+// @ts-expect-error a number is no text
+mcp.tool(add, import.meta, { output: z.string() });
+// @ts-expect-error a class is no function
+mcp.tool(Db, import.meta);
+// @ts-expect-error a URI comes first
+mcp.resource(taken, import.meta);
+// @ts-expect-error there is no parameter town to complete
+mcp.resource("weather://{city}", taken, import.meta, { complete: { town: () => [] } });
+// @ts-expect-error the types say what the parameters are
+mcp.resource("weather://{city}", taken, import.meta, { params: text });
+// @ts-expect-error a number is no message
+mcp.prompt(add, import.meta);
+// @ts-expect-error a provider is a function
+depends(5);
+// @ts-expect-error a value is what its provider makes
+taken({ city: "Rome", who: depends(openDb) });

@@ -1,10 +1,11 @@
 import type { Check, Checker } from "./check.ts";
 import { type Dialect, dialectOf, isRecord, referenced, REFERENCES } from "../json_schema.ts";
-import { ALL_TYPES, type JsonType, jsonTypeOf } from "../json_types.ts";
+import { ALL_TYPES, canonical, type JsonType, jsonTypeOf } from "../json_types.ts";
 import { KEYWORDS } from "./keywords.ts";
 import { isSecret } from "./secret.ts";
 import type { JsonSchema } from "../standard_schema.ts";
-import { bigintCheck, dateCheck, wantedBy } from "../wanted.ts";
+import { wantedBy, wireTypeOf } from "../wanted.ts";
+import type { WireType } from "../wire_type.ts";
 
 const ALWAYS: Check = () => true;
 const NEVER: Check = (_, path, found) => {
@@ -106,14 +107,15 @@ function make(
 ): Check {
   const first: Check[] = [];
   const rest: Check[] = [];
+  const wire = wireTypeOf(part);
+  // An author may have listed a form of another type.
+  const own = wire?.check !== undefined && wire.form.type === part.type ? wire : undefined;
   for (const [keyword, maker] of Object.entries(KEYWORDS)) {
     if (part[keyword] === undefined || unknown.includes(keyword)) continue;
+    if (own !== undefined && isOf(own.form, keyword, part)) continue;
     (FIRST.has(keyword) ? first : rest).push(maker(part[keyword] as never, part, self));
   }
-  const wanted = wantedBy(part);
-  // The form on the wire that we list for it ourselves.
-  if (wanted === "bigint" && part.type === undefined) return bigintCheck;
-  if (wanted === "date") rest.push(dateCheck);
+  if (own !== undefined) first.push(wireCheck(own));
   rest.push(...others);
   const all: Check = (value, path, found) => {
     for (const check of first) if (!check(value, path, found)) return false;
@@ -126,6 +128,22 @@ function make(
     return fits;
   };
   return isSecret(part) ? hushed(all) : all;
+}
+
+/** Keywords of listed forms that the check of their type holds. */
+const HELD: ReadonlySet<string> = new Set(["anyOf", "format", "pattern"]);
+
+function isOf(form: JsonSchema, keyword: string, part: JsonSchema): boolean {
+  return HELD.has(keyword) && canonical(form[keyword]) === canonical(part[keyword]);
+}
+
+function wireCheck({ check }: WireType): Check {
+  const { expected, fits } = check!;
+  return (value, path, found) => {
+    if (fits(value)) return true;
+    found?.push({ path, says: `expected ${expected}`, got: value });
+    return false;
+  };
 }
 
 /** What is known of objects and lists, by the part that they were held against. */

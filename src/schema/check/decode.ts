@@ -1,44 +1,90 @@
 import type { Checker } from "./check.ts";
-import { isRecord, walkSchema } from "../json_schema.ts";
+import { holding } from "./holding.ts";
+import { type Change, inside } from "./inside.ts";
 import { changed, partsBelow, shapes } from "./shapes.ts";
-import { type Wanted, wantedBy } from "../wanted.ts";
+import type { JsonSchema } from "../standard_schema.ts";
+import { wireTypeOf } from "../wanted.ts";
+
+type Decode = Change<void>;
+type DecodeOf = (part: unknown) => Decode | undefined;
 
 /**
- * Makes the function that turns a fitting value of JSON into what the library behind the schema wants:
- * a `Date` of a date and time, a `bigint` of an integer.
+ * Makes the function that turns a fitting value of JSON into what the marks of its schema want: a `Date`
+ * of a date and time, a `Set` of a list.
  *
- * @returns the function, or `undefined` if the schema wants nothing of the kind
+ * @returns the function, or `undefined` if the schema has no marks
  */
 export function decoder(self: Checker): ((value: unknown) => unknown) | undefined {
-  let wants = false;
-  walkSchema(self.root, (part) => wants ||= wantedBy(part) !== undefined);
-  if (!wants) return undefined;
-  const walk = (parts: readonly unknown[], value: unknown): unknown => {
-    if (typeof value === "string" || typeof value === "number") {
-      const wanted = parts.map((part) => wantedOf(part, value, self)).find((wanted) => wanted);
-      if (wanted === "date" && typeof value === "string") return new Date(value);
-      // An author may have listed a bigint as any text.
-      return wanted === "bigint" && /^-?\d+$/.test(String(value)) ? BigInt(value) : value;
+  const holds = holding(self, () => true);
+  const made = new Map<JsonSchema, Decode>();
+  const decodeOf = (part: unknown): Decode | undefined => {
+    if (!holds(part)) return undefined;
+    if (!made.has(part)) {
+      // A part may be inside itself, by reference.
+      made.set(part, (value) => made.get(part)!(value));
+      made.set(part, make(part, decodeOf, self));
     }
-    const all = shapes(parts, value, self, true);
-    return changed(value, (item, key) => walk(partsBelow(all, value, key), item));
+    return made.get(part);
   };
-  return (value) => walk([self.root], value);
+  const decode = decodeOf(self.root);
+  return decode && ((value) => self.remembering(() => decode(value)));
 }
 
-/** What a part wants to be made of a value; where a union also takes it as it is, nothing. */
-function wantedOf(part: unknown, value: unknown, self: Checker): Wanted | undefined {
-  if (!isRecord(part)) return undefined;
-  const own = wantedBy(part);
-  if (own !== undefined) return own;
-  for (const other of self.beside(part)) {
-    const wanted = wantedOf(other, value, self);
-    if (wanted !== undefined) return wanted;
-  }
-  for (const branches of [part.anyOf, part.oneOf]) {
-    if (!Array.isArray(branches)) continue;
-    const wanted = branches.filter((branch) => self.fits(value, branch))
-      .map((branch) => wantedOf(branch, value, self));
-    if (wanted.length > 0 && !wanted.includes(undefined)) return wanted[0];
-  }
+function make(
+  part: JsonSchema,
+  decodeOf: DecodeOf,
+  self: Checker,
+): Decode {
+  const steps = [
+    inside(part, decodeOf),
+    ...self.beside(part).map(decodeOf),
+    union(part.anyOf, decodeOf, self),
+    union(part.oneOf, decodeOf, self),
+  ].filter((step) => step !== undefined);
+  const type = wireTypeOf(part);
+  return (value) => {
+    const made = steps.map((step) => step(value))
+      .reduce((one, other) => both(value, one, other), value);
+    return type === undefined ? made : type.decode(made);
+  };
+}
+
+/** What two parts that speak of one value make of it together. */
+function both(value: unknown, one: unknown, other: unknown): unknown {
+  if (one === value) return other;
+  if (other === value || typeof value !== "object") return one;
+  const at = (of: unknown, key: string) => (of as Record<string, unknown>)[key];
+  return changed(one, (item, key) => both(at(value, key), item, at(other, key)));
+}
+
+function union(
+  branches: unknown,
+  decodeOf: DecodeOf,
+  self: Checker,
+): Decode | undefined {
+  if (!Array.isArray(branches)) return undefined;
+  const decodes = branches.map(decodeOf);
+  if (decodes.every((decode) => decode === undefined)) return undefined;
+  return (value) => {
+    const made = (i: number) => decodes[i]?.(value) ?? value;
+    const fitting = branches.keys().filter((i) => self.fits(value, branches[i]));
+    if (typeof value !== "object" || value === null) {
+      const all = [...fitting].map(made);
+      // What a branch takes as it is stays so.
+      return all.includes(value) ? value : all[0] ?? value;
+    }
+    let first: number | undefined;
+    for (const i of fitting) {
+      if (knowsAll(branches[i], value, self)) return made(i);
+      first ??= i;
+    }
+    return first === undefined ? value : made(first);
+  };
+}
+
+/** Whether a branch speaks of all members of an object, so that it is rather meant than others. */
+function knowsAll(branch: unknown, value: object, self: Checker): boolean {
+  if (Array.isArray(value)) return true;
+  const all = shapes([branch], value, self);
+  return Object.keys(value).every((key) => partsBelow(all, value, key).length > 0);
 }

@@ -7,7 +7,7 @@ import { changed, LEFT_OUT, partsBelow } from "./shapes.ts";
 import type { JsonSchema } from "../standard_schema.ts";
 import { seenProperties } from "./unevaluated.ts";
 import { addUnknown, namesOf, type UnknownKey } from "./unknown_keys.ts";
-import { isDateTime, wantedBy } from "../wanted.ts";
+import { wireTypeOf } from "../wanted.ts";
 
 /** What is left of a value when it was brought nearer to its schema. */
 export interface Converted {
@@ -32,6 +32,8 @@ const MOST_STEPS = 2_000_000;
  * | `"[1]"`, `"{}"` | no text, an array or an object | what the JSON text says |
  * | `null` in an optional property | anything but null | absent |
  * | `"2026-01-31"` | a `Date` | that day in UTC |
+ * | `"https://a.example/ä"` | a `URL` | the same as a URI |
+ * | an item that was there before | a `Set` | absent |
  * | a key that a closed object does not name | | absent, and reported |
  *
  * A part that admits text keeps the text as it came.
@@ -74,11 +76,12 @@ export function converted(value: unknown, self: Checker, text = false): Converte
       for (const part of below) item = convert(part, item, [...path, key], unknown);
       return item;
     });
+    value = wireTypeOf(part)?.lenient?.(value) ?? value;
     for (const branches of [part.anyOf, part.oneOf]) {
       if (!Array.isArray(branches) || branches.some((branch) => self.fits(value, branch))) continue;
       const keepsText = typeof value === "string" && self.types(part).has("string");
       const fitting = branches
-        .filter((branch) => !keepsText || isRecord(branch) && wantedBy(branch) === "date")
+        .filter((branch) => !keepsText || isRecord(branch) && wireTypeOf(branch)?.lenient)
         .map((branch) => {
           const unknown: UnknownKey[] = [];
           return { branch, value: convert(branch, value, path, unknown), unknown };
@@ -111,10 +114,6 @@ function isAbsent(key: string, parts: readonly unknown[], object: JsonSchema, se
 }
 
 function fromText(text: string, part: JsonSchema, self: Checker, nulls: boolean): unknown {
-  if (wantedBy(part) === "date") {
-    // A day without a time is midnight in UTC (ECMA-262, date time string format).
-    return /^[\d-]+$/.test(text) && isDateTime(`${text}T00:00:00Z`) ? `${text}T00:00:00Z` : text;
-  }
   const types = self.types(part);
   if (types.has("string")) return text;
   if (nulls && types.has("null") && text === "null") return null;

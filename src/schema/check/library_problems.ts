@@ -1,9 +1,9 @@
 import type { Checker } from "./check.ts";
+import { isDateTime } from "../date_time.ts";
 import { FORMATS } from "./formats.ts";
 import type { Path, Problem } from "./problem.ts";
 import { partsBelow, shapes } from "./shapes.ts";
 import type { JsonSchema, StandardIssue } from "../standard_schema.ts";
-import { isDateTime } from "../wanted.ts";
 
 /**
  * What a schema library found in a value that fits the listed schema, in words of our own: only what

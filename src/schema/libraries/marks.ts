@@ -1,6 +1,7 @@
 import { saysSomething } from "./annotations.ts";
+import { FORMS } from "../marked_types.ts";
 import type { Node } from "./subschemas.ts";
-import { WANTS } from "../wanted.ts";
+import { type Wanted, WANTS } from "../wanted.ts";
 
 /** The side of a schema: what goes in, or what comes out. */
 export type Side = "input" | "output";
@@ -16,17 +17,14 @@ export const REFUSED = "~refused";
 /** Written by a converter where only `undefined` fits, which JSON says by leaving a property out. */
 export const ABSENT = "~absent";
 
-const WIRE: Readonly<Record<string, Node>> = {
-  date: { type: "string", format: "date-time" },
-  bigint: {
-    anyOf: [{ type: "integer" }, { type: "string", pattern: "^-?(0|[1-9][0-9]*)$" }],
-  },
-};
+/** What the libraries' words for types stand for. */
+const TYPES: Readonly<Record<string, Wanted>> = { bigint: "bigint", date: "Date" };
 
 /** Turns a converter's mark into the form on the wire, unless the author has written one. */
 export function markedNode({ [WANTED]: wanted, ...node }: Node): Node {
   if (wanted === undefined) return node;
-  return { ...(saysSomething(node) ? {} : WIRE[String(wanted)]), ...node, [WANTS]: wanted };
+  const type = TYPES[String(wanted)];
+  return { ...(saysSomething(node) ? {} : FORMS[type]), ...node, [WANTS]: type };
 }
 
 /** An integer of any size as JSON takes it without loss: a text where a number would be rounded. */

@@ -1,0 +1,157 @@
+import { fileUrl, pathOf } from "../../schema/from_types/files.ts";
+import type { Signature, SignatureRequest } from "../../schema/from_types/signature.ts";
+import config from "../../../deno.json" with { type: "json" };
+import { type CachePlace, cachePlace, sha256 } from "./cache_place.ts";
+import {
+  dependencies,
+  type Hashes,
+  hashes,
+  type ModuleBelow,
+  olderThan,
+  unchanged,
+  unreadable,
+} from "./dependencies.ts";
+import { mayRead, projectOf } from "./projects.ts";
+
+/** What a file of the cache holds. */
+interface Kept {
+  /** Who has read them: another one might read them differently. */
+  readonly reader: string;
+  /** Hash of this package where people work on it. */
+  readonly source: string | null;
+  /** What it depends on, relative to the root. */
+  readonly files: Hashes;
+  readonly signatures: Readonly<Record<string, Signature>>;
+}
+
+/** What the cache has for requests. */
+export interface Cached {
+  /** What was kept and still holds. */
+  readonly signatures: ReadonlyMap<SignatureRequest, Signature>;
+  /** Paths of what would have to be read to tell more, but may not be. */
+  readonly hidden: readonly string[];
+}
+
+/** What is to be kept of a module. */
+export interface Reading {
+  readonly url: string;
+  /** The modules that it depends on, itself among them. */
+  readonly below: readonly ModuleBelow[];
+  /** When the reading started, in milliseconds since 1970. */
+  readonly started: number;
+  readonly signatures: readonly (readonly [SignatureRequest, Signature])[];
+}
+
+const READER = `${config.name}@${config.version} deno ${Deno.version.deno}`;
+
+/**
+ * Looks signatures up that were kept by an earlier process and still hold, without ever asking for a
+ * permission.
+ */
+export async function cachedSignatures(requests: readonly SignatureRequest[]): Promise<Cached> {
+  const signatures = new Map<SignatureRequest, Signature>();
+  const hidden = new Set<string>();
+  const modules = Map.groupBy(requests, ({ url }) => url);
+  await Promise.all([...modules].map(async ([url, requests]) => {
+    const { unseen } = projectOf(url);
+    if (unseen !== undefined) hidden.add(unseen);
+    const place = await cachePlace(url);
+    const kept = place && await keptAt(place);
+    if (kept === undefined) return;
+    const missing = unreadable(kept.files, place!.root);
+    for (const path of missing) hidden.add(path);
+    if (missing.length > 0 || !await unchanged(kept.files, place!.root)) return;
+    for (const request of requests) {
+      const key = keyOf(request);
+      if (Object.hasOwn(kept.signatures, key)) signatures.set(request, kept.signatures[key]);
+    }
+  }));
+  return { signatures, hidden: [...hidden] };
+}
+
+/**
+ * Keeps signatures of a module for later processes, where it may write without asking. What was changed
+ * while it was read is not kept, and what cannot be written is read again another time.
+ */
+export async function keepSignatures(reading: Reading): Promise<void> {
+  const { url, below, started, signatures } = reading;
+  const place = await cachePlace(url);
+  if (place === undefined || signatures.length === 0 || !mayWrite(place.folder)) return;
+  const urls = await dependencies(url, below);
+  const files = await hashes(urls, place.root);
+  if (url.startsWith("file:") && !await olderThan(started, urls)) return;
+  const before = await keptAt(place);
+  const still = before !== undefined && await unchanged(before.files, place.root);
+  const kept: Kept = {
+    reader: READER,
+    source: await ownSource(),
+    files,
+    signatures: Object.fromEntries([
+      ...Object.entries(still ? before.signatures : {}),
+      ...signatures.map(([request, signature]) => [keyOf(request), signature] as const),
+    ]),
+  };
+  await write(place, JSON.stringify(kept)).catch(() => {});
+}
+
+function keyOf({ kind, key, functionName, length }: SignatureRequest): string {
+  return JSON.stringify([kind, key, functionName, length]);
+}
+
+async function keptAt({ file }: CachePlace): Promise<Kept | undefined> {
+  const kept = parse(await Deno.readTextFile(file).catch(() => ""));
+  if (kept === undefined || kept.reader !== READER) return undefined;
+  const source = await ownSource();
+  if (source !== null && source !== kept.source) return undefined;
+  return kept;
+}
+
+function parse(text: string): Kept | undefined {
+  try {
+    const kept: Kept = JSON.parse(text);
+    const isWhole = Object.keys(kept.files).length > 0 &&
+      Object.values(kept.signatures).every(({ parameters, input }) =>
+        Array.isArray(parameters) && typeof input === "object" && input !== null
+      );
+    return isWhole ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other processes see the old file or the new one, and never a part of either. */
+async function write({ folder, file }: CachePlace, text: string): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(new URL("../.gitignore", `${fileUrl(folder)}/`), "*\n");
+  const temporary = `${file}.${crypto.randomUUID()}`;
+  try {
+    await Deno.writeTextFile(temporary, text);
+    await Deno.rename(temporary, file);
+  } catch (error) {
+    await Deno.remove(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+function mayWrite(path: string): boolean {
+  return Deno.permissions.querySync({ name: "write", path }).state === "granted";
+}
+
+let source: Promise<string | null> | undefined;
+
+/** The hash of what reads signatures, where that is a checkout that may be read. */
+function ownSource(): Promise<string | null> {
+  return source ??= sourceHash([new URL("../../schema/", import.meta.url)]);
+}
+
+async function sourceHash(folders: URL[]): Promise<string | null> {
+  if (!import.meta.url.startsWith("file:") || !mayRead(pathOf(folders[0]))) return null;
+  const texts: string[] = [];
+  for (const folder of folders) {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) folders.push(new URL(`${name}/`, folder));
+      else texts.push(name + await Deno.readTextFile(new URL(name, folder)));
+    }
+  }
+  return await sha256(new TextEncoder().encode(texts.sort().join("\n")));
+}

@@ -1,0 +1,38 @@
+/** What a run of Deno came to. */
+export interface DenoRun {
+  readonly success: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What no run of ours needs, whatever the environment says: colours, and telemetry of its own. */
+export const QUIET: Readonly<Record<string, string>> = {
+  NO_COLOR: "1",
+  OTEL_DENO: "false",
+  DENO_NO_UPDATE_CHECK: "1",
+};
+
+/**
+ * The Deno that this process may run: itself, or what goes by that name.
+ *
+ * @returns its path or name, or `undefined` if it may run neither
+ */
+export function runnableDeno(): string | undefined {
+  return [Deno.execPath(), "deno"].find((command) =>
+    Deno.permissions.querySync({ name: "run", command }).state === "granted"
+  );
+}
+
+/** Runs Deno to its end, in a folder. */
+export async function runDeno(args: readonly string[], folder: string): Promise<DenoRun> {
+  const { success, stdout, stderr } = await new Deno.Command(runnableDeno() ?? Deno.execPath(), {
+    args: [...args],
+    cwd: folder,
+    env: { ...QUIET },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { success, stdout: text(stdout), stderr: text(stderr) };
+}

@@ -1,0 +1,73 @@
+/** Modules and what they import, as Deno resolves it. It is JSON. */
+export interface ModuleGraph {
+  /** The modules by URL; npm packages are among them. */
+  readonly modules: Readonly<Record<string, GraphModule>>;
+  /** URLs that stand for others. */
+  readonly redirects: Readonly<Record<string, string>>;
+  /** The npm packages by id, those that packages depend on as well. */
+  readonly packages: Readonly<Record<string, NpmPackage>>;
+}
+
+/** A module of a {@linkcode ModuleGraph}. */
+export interface GraphModule {
+  /** Path of its text on this machine. */
+  readonly local?: string;
+  /** What Deno takes it for, such as `TypeScript`. */
+  readonly mediaType?: string;
+  /** Id of the npm package that it is a module of. */
+  readonly npmPackage?: string;
+  /** Why it cannot be loaded. */
+  readonly error?: string;
+  /** URL of the module that declares its types. */
+  readonly types?: string;
+  /** What it imports, types as well. */
+  readonly imports: readonly GraphImport[];
+}
+
+/** An import of a {@linkcode GraphModule}. */
+export interface GraphImport {
+  /** As it is written. */
+  readonly specifier: string;
+  /** URL of what is imported, or of its types; none where it cannot be resolved. */
+  readonly to?: string;
+  /** The `type` that it is imported with, such as `json`. */
+  readonly as?: string;
+}
+
+/** An npm package of a {@linkcode ModuleGraph}. */
+export interface NpmPackage {
+  readonly name: string;
+  /** Path of its folder. */
+  readonly localPath: string;
+  /** Ids of the packages that it depends on. */
+  readonly dependencies: readonly string[];
+}
+
+/** A module by its URL, or by one that stands for it. */
+export function moduleAt(
+  { modules, redirects }: ModuleGraph,
+  url: string,
+): { readonly url: string; readonly module: GraphModule } | undefined {
+  const target = redirects[url] ?? url;
+  const module = modules[target];
+  return module && { url: target, module };
+}
+
+/** The URLs of a module and of all that it imports, and those import; what is skipped is left out. */
+export function closureOf(
+  graph: ModuleGraph,
+  url: string,
+  skip: (url: string) => boolean,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [url];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const found = moduleAt(graph, next);
+    if (found === undefined || reached.has(found.url) || skip(found.url)) continue;
+    reached.add(found.url);
+    const { types, imports } = found.module;
+    if (types !== undefined) waiting.push(types);
+    for (const { to } of imports) if (to !== undefined) waiting.push(to);
+  }
+  return reached;
+}

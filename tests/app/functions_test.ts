@@ -1,0 +1,460 @@
+import { type Context, McpServer, SignatureError } from "@x/mcp";
+import { testClient } from "@x/mcp/testing";
+import assert from "node:assert/strict";
+import "../support/quiet.ts";
+import { ERAS, RawClient } from "../support/raw_client.ts";
+import { HttpProcess } from "../support/http_server.ts";
+import { deno, mcp as cli, path } from "../support/server_process.ts";
+
+/**
+ * Adds two numbers.
+ *
+ * @param a First term.
+ * @param b Second term.
+ * @title Sum
+ */
+function add(a: number, b = 1): number {
+  return a + b;
+}
+
+/** Greets somebody. */
+function greet({ name, polite = false }: { name: string; polite?: boolean }): string {
+  return polite ? `Good day, ${name}.` : `Hi ${name}.`;
+}
+
+/** Tells where the call came from. */
+function origin(ctx: Context): string {
+  return ctx.era;
+}
+
+function* count(to: number): Generator<number> {
+  for (let i = 1; i <= to; i++) yield i;
+}
+
+function refused(act: () => void): string {
+  act();
+  return "never";
+}
+
+function weather(city: string, day = 1): string {
+  return `${city} on day ${day}: sun`;
+}
+
+function config(): { debug: boolean } {
+  return { debug: false };
+}
+
+/** Asks for a summary. */
+function summarize(diff: string, tone: "concise" | "detailed" = "concise", lines = 3): string {
+  return `${tone}, ${lines} lines: ${diff}`;
+}
+
+class Adder {}
+
+const make = (options = {}) => new McpServer({ name: "functions", version: "1.0.0", ...options });
+
+async function toolNames(mcp: McpServer): Promise<string[]> {
+  await using client = await testClient(mcp);
+  return (await client.listTools()).map(({ name }) => name);
+}
+
+for (const era of ERAS) {
+  Deno.test(`${era} C069: a function is a tool by its types and its comment`, async () => {
+    const mcp = make().tool(add, import.meta);
+    await using client = await RawClient.open(mcp, era);
+    const { result: { tools } } = await client.ask(era, "tools/list");
+    assert.deepEqual(tools, [{
+      name: "add",
+      title: "Sum",
+      description: "Adds two numbers.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          a: { type: "number", description: "First term." },
+          b: { type: "number", description: "Second term.", default: 1 },
+        },
+        required: ["a"],
+      },
+      outputSchema: {
+        type: "object",
+        properties: { result: { type: "number" } },
+        required: ["result"],
+        "x-fastmcp-wrap-result": true,
+      },
+    }]);
+    const call = (args: unknown) =>
+      client.ask(era, "tools/call", { name: "add", arguments: args as never });
+    assert.deepEqual((await call({ a: 2, b: 3 })).result.structuredContent, { result: 5 });
+    assert.deepEqual((await call({ a: "2" })).result.structuredContent, { result: 3 });
+    const wrong = (await call({ b: "x" })).result;
+    assert.equal(wrong.isError, true);
+    assert.match(wrong.content[0].text, /Invalid arguments for tool "add":\n- a: .*\n- b: /);
+  });
+
+  Deno.test(`${era}: functions are resources, templates and prompts`, async () => {
+    const mcp = make()
+      .resource("data://config", config, import.meta)
+      .resource("weather://{city}/{day}", weather, import.meta, { mimeType: "text/x-weather" })
+      .resource("forecast://{city}{?day}", weather, import.meta)
+      .prompt(summarize, import.meta);
+    await using client = await RawClient.open(mcp, era);
+    const ask = async (method: string, params = {}) =>
+      (await client.ask(era, method, params)).result;
+    const { resources } = await ask("resources/list");
+    assert.deepEqual(resources, [{ uri: "data://config", name: "config" }]);
+    const { resourceTemplates } = await ask("resources/templates/list");
+    assert.deepEqual(resourceTemplates, [
+      { uriTemplate: "weather://{city}/{day}", name: "weather", mimeType: "text/x-weather" },
+      { uriTemplate: "forecast://{city}{?day}", name: "weather" },
+    ]);
+    const read = async (uri: string) => (await ask("resources/read", { uri })).contents[0].text;
+    assert.equal(await read("data://config"), '{"debug":false}');
+    assert.equal(await read("weather://Rome/2"), "Rome on day 2: sun");
+    assert.equal(await read("forecast://Rome"), "Rome on day 1: sun");
+    const { error } = await client.ask(era, "resources/read", { uri: "weather://Rome/soon" });
+    assert.match(error!.message, /Invalid parameters of weather:\/\/Rome\/soon:\n- day: /);
+    const { prompts } = await ask("prompts/list");
+    assert.equal(prompts[0].description, "Asks for a summary.");
+    assert.deepEqual(
+      prompts[0].arguments.map(({ name, required }: Record<string, unknown>) => [name, required]),
+      [["diff", true], ["tone", false], ["lines", false]],
+    );
+    const { messages } = await ask("prompts/get", {
+      name: "summarize",
+      arguments: { diff: "x", lines: "5" },
+    });
+    assert.equal(messages[0].content.text, "concise, 5 lines: x");
+    const { completion } = await ask("completion/complete", {
+      ref: { type: "ref/prompt", name: "summarize" },
+      argument: { name: "tone", value: "d" },
+    });
+    assert.deepEqual(completion.values, ["detailed"]);
+  });
+}
+
+Deno.test("arguments go to their parameters: taken apart, with a context, generated", async () => {
+  const mcp = make({ logging: undefined })
+    .tool(greet, import.meta).tool(count, import.meta);
+  assert.equal((await mcp.describe()).capabilities.logging, undefined);
+  mcp.tool(origin, import.meta);
+  assert.deepEqual((await mcp.describe()).capabilities.logging, {});
+  await using client = await testClient(mcp);
+  const value = async (name: string, args = {}) => (await client.callTool(name, args)).structured;
+  assert.deepEqual(await value("greet", { name: "Ada" }), { result: "Hi Ada." });
+  assert.deepEqual(await value("greet", { name: "Ada", polite: true }), {
+    result: "Good day, Ada.",
+  });
+  assert.deepEqual(await value("count", { to: 3 }), { result: [1, 2, 3] });
+  assert.deepEqual(await value("origin"), { result: "modern" });
+});
+
+Deno.test("options win over the comment, and over what the types say of the result", async () => {
+  const mcp = make().tool(add, import.meta, {
+    name: "plus",
+    title: "Plus",
+    description: "Another one.",
+    output: { type: "integer" },
+    annotations: { readOnlyHint: true },
+    tags: ["sums"],
+    validation: "strict",
+  });
+  const { components: [{ name, tags, listed }] } = await mcp.describe();
+  assert.deepEqual([name, tags], ["plus", ["sums"]]);
+  assert.deepEqual([listed.title, listed.description], ["Plus", "Another one."]);
+  assert.deepEqual(listed.annotations, { readOnlyHint: true });
+  assert.deepEqual((listed.outputSchema as { properties: unknown }).properties, {
+    result: { type: "integer" },
+  });
+  await using client = await testClient(mcp);
+  assert.equal((await client.callTool("plus", { a: "2" })).isError, true);
+  assert.deepEqual((await client.callTool("plus", { a: 2 })).structured, { result: 3 });
+});
+
+Deno.test("what is no function with import.meta is refused at registration, with what to write", () => {
+  const mcp = make();
+  // What authors write by mistake, which the types refuse.
+  // deno-lint-ignore no-explicit-any
+  const any = mcp as any;
+  for (
+    const [act, says] of [
+      [
+        () => any.tool(add),
+        'tool "add": give import.meta after the function, as in mcp.tool(add, import.meta)',
+      ],
+      [() => any.tool(add, "add"), "give import.meta after the function"],
+      [() => any.tool(add, import.meta.url), "give import.meta after the function"],
+      [() => any.tool(add, { description: "x" }), "give import.meta after the function"],
+      [
+        () => any.tool("add", add),
+        'tool "add": give options before the function, or let its types say what it takes: ' +
+        'mcp.tool(add, import.meta, { name: "add" })',
+      ],
+      [() => any.tool("plus", add, import.meta), 'import.meta, { name: "plus" })'],
+      [
+        () => any.tool(import.meta, add),
+        "a tool: give the function first, as in mcp.tool(add, import.meta)",
+      ],
+      [
+        () => any.tool(Adder, import.meta),
+        'tool "Adder": Adder is a class; give a function, as in mcp.tool(Adder, import.meta)',
+      ],
+      [
+        () => any.tool(async () => await 1, import.meta),
+        'a tool: the function has no name; give it one, or write mcp.tool(fn, import.meta, { name: "…" })',
+      ],
+      [() => any.tool({ default: () => 1 }.default, import.meta), "is a default export without"],
+      [() => any.tool(add.bind(null), import.meta), "a bound function has no name of its own"],
+      [() => any.tool(add, import.meta, "plus"), "options: give an object after import.meta"],
+      [
+        () => any.tool(add, import.meta, { input: {} }),
+        "input: the types of the function say it; leave the option out",
+      ],
+      [
+        () => any.tool(add, import.meta, { inject: {} }),
+        "inject: write a parameter with a default instead, such as db = depends(openDb)",
+      ],
+      [() => any.tool(add, import.meta, { name: "a b" }), '"a b" is not a tool name'],
+      [() => any.tool(add, import.meta, { name: 5 }), "5 is not a tool name"],
+      [() => any.tool(add, import.meta, { timeout: 0 }), 'tool "add": timeout: give milliseconds'],
+      [() => any.tool(add, import.meta, { annotations: { readOnlyHint: 1 } }), "annotations"],
+      [() => any.tool(add, import.meta, { validation: "none" }), "validation is lenient or strict"],
+      [() => any.tool(add, import.meta, { output: { type: "text" } }), 'tool "add": output'],
+      [() => any.tool(add, import.meta, { description: 5 }), "description must be text"],
+      [
+        () => any.resource(config, import.meta),
+        'a resource: give its URI first, as in mcp.resource("data://…", config, import.meta)',
+      ],
+      [
+        () => any.resource("data://x", config),
+        'resource "data://x": give import.meta after the function, as in ' +
+        'mcp.resource("data://…", config, import.meta)',
+      ],
+      [() => any.resource("x", config, import.meta), "a URI begins with a scheme"],
+      [() => any.resource("x://{a", config, import.meta), "a brace is not closed"],
+      [() => any.resource("x://a", config, import.meta, { params: {} }), "params: the types of"],
+      [() => any.resource("x://a", config, import.meta, { mimeType: 5 }), "mimeType must be text"],
+      [
+        () => any.resource("x://{a}", config, import.meta, { complete: { b: () => [] } }),
+        'the template has no parameter "b"',
+      ],
+      [
+        () => any.prompt("summary", summarize),
+        'mcp.prompt(summarize, import.meta, { name: "summary" })',
+      ],
+      [() => any.prompt(summarize, {}), 'prompt "summarize": give import.meta after'],
+      [() => any.prompt(summarize, import.meta, { args: {} }), "args: the types of the function"],
+      [() => any.prompt(summarize, import.meta, { name: "" }), "the name is empty"],
+    ] as const
+  ) {
+    assert.throws(act, (error: Error) => {
+      assert.equal(error.name, "TypeError");
+      assert.ok(error.message.startsWith("Cannot register "), error.message);
+      assert.ok(error.message.includes(says), `${error.message}\ndoes not say: ${says}`);
+      return true;
+    });
+  }
+});
+
+Deno.test("functions keep their place in the order, and can be hidden, shown, taken out and grouped unread", async () => {
+  const mcp = make()
+    .tool(count, import.meta, { tags: ["x"] })
+    .tool("between", {}, () => "x")
+    .tool(add, import.meta, { enabled: false })
+    .tool(greet, import.meta)
+    .tool(origin, import.meta)
+    .tool(refused, import.meta);
+  assert.equal(mcp.remove("refused"), 1);
+  assert.equal(mcp.disable("greet"), 1);
+  assert.equal(mcp.enable("add"), 1);
+  assert.equal(mcp.disable({ tag: "x" }), 1);
+  assert.throws(() => mcp.tool(add, import.meta), /tool "add": it is registered already/);
+  assert.deepEqual(await toolNames(mcp), ["between", "add", "origin"]);
+  mcp.enable("greet");
+  mcp.enable("count");
+  assert.deepEqual(await toolNames(mcp), ["count", "between", "add", "greet", "origin"]);
+});
+
+Deno.test("a function replaces another tool, or is ignored, as onDuplicate says", async () => {
+  const text = async (onDuplicate: string) => {
+    const mcp = make({ onDuplicate }).tool("add", {}, () => "old").tool(add, import.meta);
+    await using client = await testClient(mcp);
+    return (await client.callTool("add", { a: 1 })).content[0];
+  };
+  assert.deepEqual(await text("replace"), { type: "text", text: "2" });
+  assert.deepEqual(await text("ignore"), { type: "text", text: "old" });
+  const mcp = make({ onDuplicate: "replace" }).tool(refused, import.meta)
+    .tool("refused", {}, () => "new");
+  assert.deepEqual(await toolNames(mcp), ["refused"]);
+});
+
+Deno.test("what is taken out or hidden while it is read stays so", async () => {
+  const mcp = make().tool(add, import.meta).tool(greet, import.meta).tool(refused, import.meta);
+  const connecting = testClient(mcp);
+  await Promise.resolve();
+  await Promise.resolve();
+  mcp.remove("add");
+  mcp.remove("refused");
+  mcp.disable("greet");
+  await using client = await connecting;
+  assert.deepEqual(await client.listTools(), []);
+  mcp.enable("greet");
+  assert.deepEqual((await client.listTools()).map(({ name }) => name), ["greet"]);
+});
+
+Deno.test("functions are read before the start hooks, and those of start hooks before the first client", async () => {
+  const mcp = make().tool(add, import.meta);
+  const seen: unknown[] = [];
+  mcp.onStart(async () => {
+    seen.push((await mcp.describe()).components.map(({ key }) => key));
+    mcp.tool(greet, import.meta);
+  });
+  assert.deepEqual(await toolNames(mcp), ["add", "greet"]);
+  assert.deepEqual(seen, [["add"]]);
+  const broken = make().onStart(() => void broken.tool(refused, import.meta));
+  await assert.rejects(testClient(broken), SignatureError);
+});
+
+Deno.test("clients that come at once wait for one reading; after a failure the next start tries again", async () => {
+  const mcp = make().tool(add, import.meta).tool(refused, import.meta);
+  let started = 0;
+  mcp.onStart(() => started++);
+  const failed = await Promise.allSettled([
+    testClient(mcp),
+    mcp.connect(() => {}),
+    mcp.serve({ port: 0 }),
+    mcp.describe(),
+  ]);
+  const reasons = failed.map((one) => (one as PromiseRejectedResult).reason);
+  assert.ok(reasons[0] instanceof SignatureError);
+  for (const reason of reasons) assert.equal(reason, reasons[0]);
+  assert.equal(started, 0);
+  const again: unknown = await testClient(mcp).then(() => assert.fail(), (error) => error);
+  assert.ok(again instanceof SignatureError && again !== reasons[0]);
+  mcp.remove("refused");
+  const [one, two] = await Promise.all([testClient(mcp), testClient(mcp)]);
+  assert.deepEqual((await two.listTools()).map(({ name }) => name), ["add"]);
+  assert.equal(started, 1);
+  await Promise.all([one.close(), two.close()]);
+});
+
+for (const era of ERAS) {
+  Deno.test(`${era}: a function that is registered later is seen when it is read; one that cannot be is left out`, async () => {
+    const mcp = make().tool("first", {}, () => "x");
+    await using client = await RawClient.open(mcp, era);
+    if (era === "modern") {
+      client.send({
+        jsonrpc: "2.0",
+        id: "listen",
+        method: "subscriptions/listen",
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+          },
+        },
+      });
+      await client.wait(({ method }) => method === "notifications/subscriptions/acknowledged");
+    }
+    const names = async () =>
+      (await client.ask(era, "tools/list")).result.tools.map(({ name }: { name: string }) => name);
+    const changed = client.wait(({ method }) => method === "notifications/tools/list_changed");
+    mcp.tool(add, import.meta).tool(refused, import.meta).tool(greet, import.meta);
+    const early = await client.ask(era, "tools/call", { name: "add", arguments: { a: 1 } });
+    assert.match(early.error!.message, /Unknown tool: "add"/);
+    await changed;
+    assert.deepEqual(await names(), ["first", "add", "greet"]);
+    assert.equal(client.notifications("notifications/tools/list_changed").length, 1);
+    assert.throws(() => mcp.remove("refused"), /There is no component "refused"/);
+    const called = await client.ask(era, "tools/call", { name: "add", arguments: { a: 1 } });
+    assert.deepEqual(called.result.structuredContent, { result: 2 });
+  });
+}
+
+/** Where a text stands in a file of the repository, as problems name it. */
+async function placeOf(file: string, text: string): Promise<string> {
+  const lines = (await Deno.readTextFile(path(file))).split("\n");
+  const line = lines.findIndex((line) => line.includes(text));
+  return `${line + 1}:${lines[line].indexOf(text) + 1}`;
+}
+
+const UNREADABLE = "tests/fixtures/unreadable.ts";
+const OTHER = "tests/fixtures/unreadable_functions.ts";
+
+/** What is wrong with the server, line by line, without what the reader says of it. */
+async function problems(prefix = ""): Promise<string[]> {
+  return [
+    `${prefix}${UNREADABLE}:${await placeOf(UNREADABLE, "key: symbol")}`,
+    `${prefix}${UNREADABLE}:${await placeOf(UNREADABLE, "act: ()")}`,
+    `${prefix}${UNREADABLE}:${await placeOf(UNREADABLE, 'resource("weather')}`,
+    `${prefix}${OTHER}:${await placeOf(OTHER, "done: ()")}`,
+  ];
+}
+
+/** The places at the beginnings of lines. */
+const places = (text: string) =>
+  text.trim().split("\n").map((line) => /^(\S+?:\d+:\d+): \S/.exec(line)?.[1] ?? line);
+
+Deno.test("C069: a server with functions that cannot be read ends with a line for each problem, and code 1", async () => {
+  const run = async (args: string[], options = {}) => {
+    const { code, stdout, stderr } = await deno(["run", "-A", ...args], { input: "", ...options });
+    assert.deepEqual([code, stdout], [1, ""], stderr);
+    return stderr;
+  };
+  const stderr = await run([path(UNREADABLE)], { cwd: path("") });
+  assert.deepEqual(places(stderr), await problems());
+  assert.match(stderr, /resource "weather:\/\/\{city\}": the function needs "town"/);
+  const config = ["--config", path("deno.json")];
+  const http = await run([...config, path(UNREADABLE), "http"], { cwd: "/" });
+  assert.deepEqual(places(http), (await problems(path(""))).map((place) => place.slice(1)));
+  const elsewhere = await run([...config, path(UNREADABLE)], { cwd: path("tests/app") });
+  assert.deepEqual(places(elsewhere), await problems(path("")));
+});
+
+Deno.test("C069 cli: run, inspect, list and call say the same, and code 1", async () => {
+  const expected = await problems();
+  for (
+    const args of [
+      ["run", UNREADABLE],
+      ["run", "--port", "0", UNREADABLE],
+      ["inspect", UNREADABLE],
+      ["inspect", UNREADABLE, "--json"],
+    ]
+  ) {
+    const { code, stdout, stderr } = await cli(args, { cwd: path(""), input: "" });
+    assert.deepEqual([code, stdout, places(stderr)], [1, "", expected]);
+  }
+  for (const args of [["list", UNREADABLE], ["call", UNREADABLE, "fine"]]) {
+    const { code, stdout, stderr } = await cli(args, { cwd: path("") });
+    assert.deepEqual([code, stdout], [1, ""]);
+    const lines = places(stderr);
+    assert.match(lines.pop()!, /^mcp: Cannot start .*; what it printed is above$/);
+    assert.deepEqual(lines, expected);
+  }
+});
+
+Deno.test("deno serve: a server with functions that cannot be read answers 500, and says why once", async () => {
+  const args = ["serve", "-A", "--port", "0", "--host", "127.0.0.1", path(UNREADABLE), "served"];
+  await using server = await HttpProcess.start(args, { cwd: path("") });
+  for (let i = 0; i < 3; i++) {
+    const response = await fetch(server.url, { method: "POST", body: "{}" });
+    assert.equal(response.status, 500);
+    assert.equal((await response.json()).error.message, "The server cannot start");
+  }
+  await server.stop();
+  const said = server.stderr.split("\n").filter((line) => line.includes("Cannot start"));
+  assert.equal(said.length, 1, server.stderr);
+  const { message } = JSON.parse(said[0]);
+  assert.deepEqual(places(message.replace("Cannot start: ", "")), await problems());
+});
+
+Deno.test("a SignatureError holds the problems in order, each once, with places that a stack would hide", async () => {
+  const { default: mcp } = await import("../fixtures/unreadable.ts");
+  const error: SignatureError = await mcp.describe().then(() => assert.fail(), (error) => error);
+  assert.ok(error instanceof SignatureError);
+  assert.equal(error.problems.length, 4);
+  assert.equal(error.stack, `SignatureError: ${error.message}`);
+  const lines = error.problems.map(({ url, line, column }) => `${url}:${line}:${column}`);
+  assert.deepEqual(lines, await problems(new URL("../../", import.meta.url).href));
+});
