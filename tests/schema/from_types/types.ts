@@ -145,6 +145,15 @@ export const TYPES: readonly TypeCase[] = [
     input: { anyOf: [{ type: "string" }, { type: "null" }] },
   },
   {
+    name: "a member by an alias that may be undefined",
+    type: "{ a: Opt | null; b: Opt }",
+    code: "type Opt = string | undefined;",
+    input: {
+      type: "object",
+      properties: { a: { anyOf: [{ type: "string" }, { type: "null" }] }, b: { type: "string" } },
+    },
+  },
+  {
     name: "a bigint or null",
     type: "bigint | null",
     input: {
