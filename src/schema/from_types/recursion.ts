@@ -1,4 +1,4 @@
-import type { Node } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import type { ts } from "./typescript.ts";
 
 /** The recursive types of one input or output schema, whose root holds the schemas as `$defs`. */
