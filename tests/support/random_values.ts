@@ -12,6 +12,8 @@ const SAMPLES: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readon
   ["regex", ["^a+$", "[0-9]{2}", "a|b", "("]],
   ["date", ["2026-07-28", "2024-02-29", "2026-02-29"]],
   ["email", ["ada@example.com", "ada"]],
+  ["^id-[\\s\\S]{0,}$", ["id-", "id-a\nb", "id"]],
+  ["^v-?\\d+(?:\\.\\d+)?$", ["v1", "v-1.25", "v1.", "v"]],
   [MARKED_TYPES.Uint8Array.form.pattern, ["", "AAEC", "aGk=", "/+8=", "aGk", "a b="]],
   [MARKED_TYPES["Temporal.PlainTime"].form.pattern, ["12:30", "23:59:59.123456789", "24:00"]],
   [MARKED_TYPES["Temporal.PlainDateTime"].form.pattern, [
