@@ -31,11 +31,6 @@ function* count(to: number): Generator<number> {
   for (let i = 1; i <= to; i++) yield i;
 }
 
-/** Tells what a function is called on. */
-function self(this: unknown): string {
-  return String(this);
-}
-
 function refused(act: () => void): string {
   act();
   return "never";
@@ -137,9 +132,9 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("arguments go to their parameters: taken apart, with a context, generated, without this", async () => {
+Deno.test("arguments go to their parameters: taken apart, with a context, generated", async () => {
   const mcp = make({ logging: undefined })
-    .tool(greet, import.meta).tool(count, import.meta).tool(self, import.meta);
+    .tool(greet, import.meta).tool(count, import.meta);
   assert.equal((await mcp.describe()).capabilities.logging, undefined);
   mcp.tool(origin, import.meta);
   assert.deepEqual((await mcp.describe()).capabilities.logging, {});
@@ -150,7 +145,6 @@ Deno.test("arguments go to their parameters: taken apart, with a context, genera
     result: "Good day, Ada.",
   });
   assert.deepEqual(await value("count", { to: 3 }), { result: [1, 2, 3] });
-  assert.deepEqual(await value("self"), { result: "undefined" });
   assert.deepEqual(await value("origin"), { result: "modern" });
 });
 
@@ -267,17 +261,17 @@ Deno.test("functions keep their place in the order, and can be hidden, shown, ta
     .tool("between", {}, () => "x")
     .tool(add, import.meta, { enabled: false })
     .tool(greet, import.meta)
-    .tool(self, import.meta)
+    .tool(origin, import.meta)
     .tool(refused, import.meta);
   assert.equal(mcp.remove("refused"), 1);
   assert.equal(mcp.disable("greet"), 1);
   assert.equal(mcp.enable("add"), 1);
   assert.equal(mcp.disable({ tag: "x" }), 1);
   assert.throws(() => mcp.tool(add, import.meta), /tool "add": it is registered already/);
-  assert.deepEqual(await toolNames(mcp), ["between", "add", "self"]);
+  assert.deepEqual(await toolNames(mcp), ["between", "add", "origin"]);
   mcp.enable("greet");
   mcp.enable("count");
-  assert.deepEqual(await toolNames(mcp), ["count", "between", "add", "greet", "self"]);
+  assert.deepEqual(await toolNames(mcp), ["count", "between", "add", "greet", "origin"]);
 });
 
 Deno.test("a function replaces another tool, or is ignored, as onDuplicate says", async () => {
@@ -324,13 +318,18 @@ Deno.test("clients that come at once wait for one reading; after a failure the n
   const mcp = make().tool(add, import.meta).tool(refused, import.meta);
   let started = 0;
   mcp.onStart(() => started++);
-  const failed = await Promise.allSettled([testClient(mcp), testClient(mcp), mcp.describe()]);
+  const failed = await Promise.allSettled([
+    testClient(mcp),
+    mcp.connect(() => {}),
+    mcp.serve({ port: 0 }),
+    mcp.describe(),
+  ]);
   const reasons = failed.map((one) => (one as PromiseRejectedResult).reason);
   assert.ok(reasons[0] instanceof SignatureError);
-  assert.deepEqual(reasons, [reasons[0], reasons[0], reasons[0]]);
+  for (const reason of reasons) assert.equal(reason, reasons[0]);
   assert.equal(started, 0);
-  await assert.rejects(mcp.connect(() => {}), SignatureError);
-  await assert.rejects(mcp.serve({ port: 0 }), SignatureError);
+  const again: unknown = await testClient(mcp).then(() => assert.fail(), (error) => error);
+  assert.ok(again instanceof SignatureError && again !== reasons[0]);
   mcp.remove("refused");
   const [one, two] = await Promise.all([testClient(mcp), testClient(mcp)]);
   assert.deepEqual((await two.listTools()).map(({ name }) => name), ["add"]);

@@ -53,6 +53,7 @@ Deno.test("importing @x/mcp and registering needs no permission and loads no SDK
   assert.deepEqual(modules.filter((url) => HEAVY.test(url)), []);
   const whole = await loaded(SERVER + "await mcp.connect(() => {});");
   assert.ok(whole.some((url) => HEAVY.test(url)), "the recorder sees packages");
+  assert.deepEqual(whole.filter((url) => url.includes("/app/signatures/")), []);
 });
 
 Deno.test("zod is loaded by those who import it, and ajv by nobody", async () => {
