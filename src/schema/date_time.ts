@@ -9,14 +9,18 @@ export function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text);
   if (match === null) return false;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number);
-  // The calendar repeats after 400 years; Date.UTC takes years below 100 for others.
-  const at = (month: number, day: number, minutes = 0) =>
-    new Date(Date.UTC(2000 + year % 400, month - 1, day, 0, minutes));
-  if (month < 1 || month > 12 || day < 1 || day > at(month + 1, 0).getUTCDate()) return false;
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(month, year)) return false;
   if (second < 60) return true;
-  const offset = Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0);
-  const minutes = hour * 60 + minute - (match[7] === "-" ? -offset : offset);
-  return /-(?:06-30|12-31)T23:59/.test(at(month, day, minutes).toISOString());
+  const offset = (match[7] === "-" ? -1 : 1) * (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0));
+  const minutes = hour * 60 + minute - offset;
+  // A leap year has every day that there is.
+  const there = new Date(Date.UTC(2000, month - 1, day, 0, minutes)).toISOString();
+  return /-(?:06-30|12-31)T23:59/.test(there);
+}
+
+function daysOf(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** Whether a text is a date (RFC 3339, 5.6) of a day that there is. */

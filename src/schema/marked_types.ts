@@ -12,7 +12,7 @@ import {
   YEAR_MONTH,
   ZONED_DATE_TIME,
 } from "./marked_patterns.ts";
-import { isPattern, patternOf, portablePattern } from "./pattern.ts";
+import { expressionOf, isExpression, patternOf, portablePattern } from "./pattern.ts";
 import type { JsonSchema } from "./standard_schema.ts";
 import { isUri, uriOf } from "./uri/uri.ts";
 import { formatted, patterned, texts, type WireType } from "./wire_type.ts";
@@ -53,13 +53,9 @@ export const MARKED_TYPES: Readonly<Record<MarkedType, WireType>> = {
   RegExp: formatted(
     "regex",
     "a regular expression of JavaScript without slashes and flags, such as ^a+$",
-    isPattern,
-    // By code points, as patterns of JSON Schema are read.
-    (text) => new RegExp(text, "u"),
-    {
-      encode: (value) => value instanceof RegExp ? portablePattern(value.source) : value,
-      lenient: (value) => typeof value === "string" ? portablePattern(value) : value,
-    },
+    isExpression,
+    expressionOf,
+    { encode: (value) => value instanceof RegExp ? portablePattern(value.source) : value },
   ),
   Set: {
     form: { type: "array", uniqueItems: true },

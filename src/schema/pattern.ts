@@ -3,21 +3,31 @@ import { isRecord } from "./json_schema.ts";
 const known = new Map<string, RegExp>();
 
 /**
+ * The {@linkcode expressionOf} a pattern of a schema, which is made once; what clients send is not to be
+ * kept.
+ *
+ * @throws {SyntaxError} for what is no regular expression of ECMA-262
+ */
+export function patternOf(text: string): RegExp {
+  let pattern = known.get(text);
+  if (pattern === undefined) known.set(text, pattern = expressionOf(text));
+  return pattern;
+}
+
+/**
  * The regular expression that a pattern of JSON Schema writes: by code points, or as a text of UTF-16
  * where it is a legal one in that way only, such as `[\w-.]`.
  *
  * @throws {SyntaxError} for what is no regular expression of ECMA-262
  * @see {@link https://json-schema.org/draft/2020-12/json-schema-core#section-6.4} regular expressions
  */
-export function patternOf(text: string): RegExp {
-  let pattern = known.get(text);
-  if (pattern === undefined) known.set(text, pattern = compiled(text, "u") ?? new RegExp(text));
-  return pattern;
+export function expressionOf(text: string): RegExp {
+  return compiled(text, "u") ?? new RegExp(text);
 }
 
-/** Whether a text is a regular expression that is legal by code points. */
-export function isPattern(text: string): boolean {
-  return compiled(text, "u") !== undefined;
+/** Whether a text is a regular expression. */
+export function isExpression(text: string): boolean {
+  return (compiled(text, "u") ?? compiled(text, "")) !== undefined;
 }
 
 /**

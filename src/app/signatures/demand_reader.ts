@@ -50,5 +50,5 @@ function program(url: string): string {
 /** Our command line, as Deno is told to run it. */
 function cli(): string {
   const own = import.meta.resolve("../../../cli.ts");
-  return own.startsWith("file:") ? own : `jsr:${config.name}@${config.version}/cli`;
+  return own.startsWith("file:") ? pathOf(own) : `jsr:${config.name}@${config.version}/cli`;
 }

@@ -34,12 +34,13 @@ interface Project extends ProjectRequest {
 export class SignatureReader implements AsyncDisposable {
   readonly #options: ProcessOptions;
   #process: ReaderProcess | undefined;
-  #denoTypes: Promise<string> | undefined;
+  #denoTypes: string | undefined;
   #nodeTypes: ModuleGraph | undefined;
   #projects: readonly Project[] = [];
   #counts: ReaderCounts = { processes: 0, filesParsed: 0, functionsRead: 0 };
   #before = this.#counts;
   #last: Promise<unknown> = Promise.resolve();
+  #stopped = false;
 
   /** Makes a reader; its process starts with the first reading. */
   constructor(options: Partial<ProcessOptions> = {}) {
@@ -77,8 +78,9 @@ export class SignatureReader implements AsyncDisposable {
     });
   }
 
-  /** Stops the process. */
+  /** Stops the process, and readings that are not done. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
     const process = this.#process;
     this.#process = undefined;
     await process?.[Symbol.asyncDispose]();
@@ -86,14 +88,16 @@ export class SignatureReader implements AsyncDisposable {
   }
 
   async #read(requests: readonly SignatureRequest[]): Promise<SignatureAnswer[]> {
+    if (this.#stopped) throw new Error("Cannot read signatures: the reader was stopped");
     const started = this.#process === undefined;
     // It loads the compiler while Deno is asked about the modules.
     const process = this.#process ??= this.#start();
     try {
       const [projects, denoTypes] = await Promise.all([
         projectsOf(requests),
-        this.#denoTypes ??= denoTypesText(),
+        this.#denoTypes ?? denoTypesText(),
       ]);
+      this.#denoTypes = denoTypes;
       this.#projects = projects;
       const reply = await this.#ask(process, projects, started ? denoTypes : undefined);
       this.#count(reply);
@@ -141,8 +145,9 @@ export class SignatureReader implements AsyncDisposable {
 }
 
 async function denoTypesText(): Promise<string> {
-  const { stdout } = await runDeno(["types"], Deno.cwd());
-  return stdout;
+  const { success, stdout, stderr } = await runDeno(["types"], Deno.cwd());
+  if (success) return stdout;
+  throw new Error(`Cannot read signatures: Deno does not tell its types: ${stderr.trim()}`);
 }
 
 async function projectsOf(requests: readonly SignatureRequest[]): Promise<Project[]> {

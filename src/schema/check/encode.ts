@@ -2,6 +2,7 @@ import type { Checker } from "./check.ts";
 import { holding } from "./holding.ts";
 import { type Change, inside } from "./inside.ts";
 import type { JsonSchema } from "../standard_schema.ts";
+import { closure } from "./shapes.ts";
 import { wireTypeOf } from "../wanted.ts";
 
 /** One way through a value. */
@@ -57,41 +58,42 @@ function make(
   encodeOf: (part: unknown) => Encode | undefined,
   self: Checker,
 ): Encode {
-  const type = wireTypeOf(part);
-  const branches = [part.anyOf, part.oneOf].filter(Array.isArray).flat();
-  const steps = [
-    inside(part, encodeOf),
-    ...[...self.beside(part), ...branches].map(encodeOf),
-  ].filter((step) => step !== undefined);
-  const all = (value: object, call: Call) => {
-    const written = type?.encode === undefined ? value : writtenOf(value, type.encode, call);
-    return written !== value
-      ? written
-      : steps.reduce<unknown>((value, step) => step(value, call), ownJson(value));
+  const parts = closure([part], (part) => [
+    ...self.beside(part),
+    ...[part.anyOf, part.oneOf].filter(Array.isArray).flat(),
+  ]);
+  const encodes = parts.map((part) => wireTypeOf(part)?.encode)
+    .filter((encode) => encode !== undefined);
+  const changes = parts.map((part) => inside(part, encodeOf))
+    .filter((change) => change !== undefined);
+  const written = (value: object, call: Call): unknown => {
+    if (call.come.has(value)) return call.come.get(value);
+    for (const encode of encodes) {
+      const made = encode(value);
+      if (made === value) continue;
+      if (made instanceof Promise) call.promised.set(value, made);
+      return made;
+    }
+    return changes.reduce((value, change) => change(value, call), ownJson(value));
   };
   return (value, call) => {
     if (typeof value !== "object" || value === null) return value;
     if (!call.made.has(part)) call.made.set(part, new Map());
     const made = call.made.get(part)!;
     if (!made.has(value)) {
-      // It may be inside itself.
-      made.set(value, value);
-      made.set(value, all(value, call));
+      made.set(value, RING);
+      made.set(value, written(value, call));
     }
     return made.get(value);
   };
 }
 
+/** Stands for what is inside itself, as which it is refused later. */
+const RING: unknown[] = [];
+RING.push(RING);
+
 /** What an object says that it is in JSON. */
 function ownJson(value: object): unknown {
   const { toJSON } = value as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, "") : value;
-}
-
-function writtenOf(value: unknown, encode: (value: unknown) => unknown, call: Call): unknown {
-  if (call.come.has(value)) return call.come.get(value);
-  const written = encode(value);
-  if (!(written instanceof Promise)) return written;
-  call.promised.set(value, written);
-  return value;
 }

@@ -1,5 +1,5 @@
 import { isDate, isDateTime, isTime } from "../date_time.ts";
-import { isPattern } from "../pattern.ts";
+import { isExpression } from "../pattern.ts";
 import { isIpv6, isUri, isUriReference } from "../uri/uri.ts";
 
 const HOST_LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
@@ -27,7 +27,7 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   ipv4: (text) => /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text),
   ipv6: isIpv6,
   "json-pointer": (text) => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text),
-  regex: isPattern,
+  regex: isExpression,
   uri: isUri,
   "uri-reference": isUriReference,
   uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),

@@ -33,7 +33,6 @@ const MOST_STEPS = 2_000_000;
  * | `null` in an optional property | anything but null | absent |
  * | `"2026-01-31"` | a `Date` | that day in UTC |
  * | `"https://a.example/ä"` | a `URL` | the same as a URI |
- * | `"[\\w-.]"` | a `RegExp` | the same, legal by code points |
  * | an item that was there before | a `Set` | absent |
  * | a key that a closed object does not name | | absent, and reported |
  *

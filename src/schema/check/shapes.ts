@@ -31,7 +31,8 @@ export function shapes(
   ]);
 }
 
-function closure(
+/** Some parts, and what comes next to each of them and so on. None comes twice. */
+export function closure(
   parts: readonly unknown[],
   next: (part: JsonSchema) => readonly unknown[],
 ): JsonSchema[] {

@@ -1,10 +1,8 @@
+import type { Node } from "./node.ts";
 import type { Reading, Side } from "./reading.ts";
 import type { Recursion } from "./recursion.ts";
 import type { Sources } from "./source_order.ts";
 import type { ts } from "./typescript.ts";
-
-/** A part of a schema: plain JSON. */
-export type Node = Record<string, unknown>;
 
 /** What a value is part of, which says what becomes of `undefined`: objects leave it out, lists do not. */
 export type Slot = "member" | "item";
@@ -51,10 +49,14 @@ export function branchOf(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
 }
 
+/** How long a type may be in a message. */
+const LONGEST = 80;
+
 /** A type as messages write it. */
-export function written(type: ts.Type, { reading }: Conversion): string {
+export function written(type: ts.Type, { reading: { checker } }: Conversion): string {
   const symbol = type.getSymbol();
-  const name = symbol === undefined ? "" : reading.checker.getFullyQualifiedName(symbol);
+  const name = symbol === undefined ? "" : checker.getFullyQualifiedName(symbol);
   if (name.startsWith("Temporal.")) return name;
-  return reading.checker.typeToString(type).replaceAll("<ArrayBufferLike>", "");
+  const text = checker.typeToString(type).replaceAll("<ArrayBufferLike>", "");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -2,10 +2,12 @@ import { ordered } from "../libraries/keyword_order.ts";
 import type { Node } from "../libraries/subschemas.ts";
 import { described } from "./doc.ts";
 import { textOfName } from "./literal.ts";
+import { isAuthors } from "./origins.ts";
 import { isContext, isDepends } from "./our_types.ts";
 import { note, type Reading } from "./reading.ts";
-import type { Definitions } from "./recursion.ts";
-import { hasContext, mayBeAbsent, type Slot } from "./slots.ts";
+import { type Definitions, resolvedRoot } from "./definitions.ts";
+import { hasContext, mayBeAbsent, type Position } from "./positions.ts";
+import { withoutMembers } from "./schema_member.ts";
 import { typeSchema } from "./type_schema.ts";
 import { ts } from "./typescript.ts";
 
@@ -62,7 +64,7 @@ export function injectedIn(pattern: ts.BindingPattern, reading: Reading): string
  * @returns `undefined` where there is none, and a problem was noted
  */
 export function membersSchema(
-  { type, declaration, at }: Slot,
+  { type, declaration, at }: Position,
   injected: readonly string[],
   definitions: Definitions,
   reading: Reading,
@@ -70,22 +72,36 @@ export function membersSchema(
   const { checker } = reading;
   if (declaration !== undefined && isUntyped(declaration, reading)) return undefined;
   const object = checker.getNonNullableType(type);
-  if (object.isUnion()) return typeSchema(object, at, ARGUMENTS, "input", reading, definitions);
   if (!isObject(object, reading)) {
     const shown = checker.typeToString(type);
-    return void note(
-      reading,
-      at,
-      `the arguments are an object, and ${shown} is none: write its members`,
-    );
+    const message = `the arguments are an object, and ${shown} is none: write its members`;
+    return void note(reading, at, message);
   }
-  const known = reading.problems.length;
-  const members = checker.getPropertiesOfType(object)
-    .filter(({ name }) => !injected.includes(name))
+  if (hasContexts(object, at, reading)) return undefined;
+  if (injected.length > 0 && !object.isUnion()) {
+    return writtenOut(object, at, injected, definitions, reading);
+  }
+  const schema = typeSchema(object, at, ARGUMENTS, "input", reading, definitions);
+  return schema && withoutMembers(resolvedRoot(schema, definitions), injected);
+}
+
+const ARGUMENTS = "the arguments";
+
+/** The schema of an object without some members, whose types need not be those of data. */
+function writtenOut(
+  type: ts.Type,
+  at: ts.Node,
+  without: readonly string[],
+  definitions: Definitions,
+  reading: Reading,
+): Node | undefined {
+  const { checker } = reading;
+  const members = checker.getPropertiesOfType(type)
+    .filter(({ name }) => !without.includes(name))
     .map((member) => memberOf(member, at, definitions, reading));
-  const [index] = checker.getIndexInfosOfType(object);
+  const [index] = checker.getIndexInfosOfType(type);
   const others = index && typeSchema(index.type, at, ARGUMENTS, "input", reading, definitions);
-  if (reading.problems.length > known) return undefined;
+  if (members.some(({ schema }) => schema === undefined)) return undefined;
   const required = members.filter(({ optional }) => !optional).map(({ name }) => name);
   return ordered({
     type: "object",
@@ -97,29 +113,39 @@ export function membersSchema(
   });
 }
 
-const ARGUMENTS = "the arguments";
-
 function memberOf(member: ts.Symbol, at: ts.Node, definitions: Definitions, reading: Reading) {
   const { name } = member;
   const type = reading.checker.getTypeOfSymbol(member);
   const optional = (member.flags & ts.SymbolFlags.Optional) !== 0 || mayBeAbsent(type);
-  const place = member.valueDeclaration ?? at;
-  if (isContext(type, reading)) {
-    note(
-      reading,
-      place,
-      `a Context is no argument: take it as a parameter of its own, as in ${name}: Context`,
-    );
-    return { name, optional };
-  }
+  const place = placeOf(member, at, reading);
   const what = `parameter ${JSON.stringify(name)}`;
   const schema = typeSchema(type, place, what, "input", reading, definitions);
   return { name, optional, schema: schema && described(schema, member, reading) };
 }
 
-function isObject(type: ts.Type, { checker }: Reading): boolean {
+function placeOf({ declarations = [] }: ts.Symbol, at: ts.Node, reading: Reading): ts.Node {
+  return declarations.find((declaration) => isAuthors(declaration, reading)) ?? at;
+}
+
+/** Notes members that are given a context, which is none of the arguments. */
+function hasContexts(type: ts.Type, at: ts.Node, reading: Reading): boolean {
+  const members = reading.checker.getPropertiesOfType(type)
+    .filter((member) => isContext(reading.checker.getTypeOfSymbol(member), reading));
+  for (const member of members) {
+    const { name } = member;
+    note(
+      reading,
+      placeOf(member, at, reading),
+      `a Context is no argument: take it as a parameter of its own, as in ${name}: Context`,
+    );
+  }
+  return members.length > 0;
+}
+
+function isObject(type: ts.Type, reading: Reading): boolean {
+  if (type.isUnion()) return type.types.every((part) => isObject(part, reading));
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
-    !checker.isArrayLikeType(type) && type.getCallSignatures().length === 0;
+    !reading.checker.isArrayLikeType(type) && type.getCallSignatures().length === 0;
 }
 
 /** Notes the members that nobody has given a type. */

@@ -22,6 +22,9 @@ function isLocal(url: string): boolean {
   return url.startsWith("file:") && !url.includes("/node_modules/");
 }
 
+/** Errors that Deno passes over: packages without types, and declarations that are no modules. */
+const NO_ERRORS: ReadonlySet<number> = new Set([2306, 2688, 7016]);
+
 /** Looks for errors in files, each once however often it is asked for. */
 export function diagnostics(
   graph: ModuleGraph,
@@ -40,11 +43,11 @@ export function diagnostics(
   };
 }
 
+/** What keeps a file from being parsed: the first error, since it is the cause of most others. */
 function syntaxProblems(graph: ModuleGraph, program: Program, url: string): SignatureProblem[] {
   const file = program.fileOf(url);
-  const found = file === undefined
-    ? []
-    : program.program.getSyntacticDiagnostics(file).flatMap((each) => problem(each, program));
+  const found = file === undefined ? [] : program.program.getSyntacticDiagnostics(file).slice(0, 1)
+    .flatMap((each) => problem(each, program));
   const error = graph.modules[url]?.error;
   // Deno parses by itself, and may see more than the compiler.
   if (found.length > 0 || error === undefined || !error.startsWith("SyntaxError")) return found;
@@ -56,7 +59,7 @@ function syntaxProblems(graph: ModuleGraph, program: Program, url: string): Sign
 function problem(diagnostic: ts.Diagnostic, program: Program): SignatureProblem[] {
   const { file, start, category, code, messageText } = diagnostic;
   if (file === undefined || start === undefined) return [];
-  if (category !== ts.DiagnosticCategory.Error) return [];
+  if (category !== ts.DiagnosticCategory.Error || NO_ERRORS.has(code)) return [];
   const { line, character } = ts.getLineAndCharacterOfPosition(file, start);
   return [{
     url: program.urlOf(file),

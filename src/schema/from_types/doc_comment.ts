@@ -54,7 +54,7 @@ export const KNOWN_TAGS: ReadonlySet<string> = new Set([
 
 /** Fences, code and links, in which an `@` begins no tag; else a tag, at a word's start. */
 const PIECES =
-  /```[^]*?(?:```|$)|`[^`\n]*`|\{@\w+[^{}]*\}|(?<=^|\s)@(?<name>[A-Za-z]\w*)(?=[\s{]|$)/gm;
+  /```[^]*?(?:```|(?![^]))|`[^`\n]*`|\{@\w+[^{}]*\}|(?<=^|\s)@(?<name>[A-Za-z]\w*)(?=[\s{]|$)/gm;
 
 /**
  * The JSDoc comment right before a node, on its line or above it.

@@ -74,7 +74,8 @@ function inModule(name: string, file: ts.SourceFile, reading: Reading): Found[] 
   const isOfFile = ({ declarations }: ts.Symbol) =>
     declarations?.some((declaration) => declaration.getSourceFile() === file) ?? false;
   const flags = ts.SymbolFlags.Value | ts.SymbolFlags.Alias;
-  const own = checker.getSymbolsInScope(file, flags).filter(isOfFile);
+  const own = checker.getSymbolsInScope(file, flags).filter(isOfFile)
+    .map((symbol) => checker.getExportSymbolOfSymbol(symbol));
   const module = checker.getSymbolAtLocation(file);
   const exported = module === undefined ? [] : checker.getExportsOfModule(module);
   return [...own, ...exported].flatMap((symbol) => [symbol, ...membersOf(symbol, reading)])
@@ -165,12 +166,13 @@ function noteSeveral(
   { kind, functionName }: SignatureRequest,
   reading: Reading,
 ): undefined {
+  const count = found.length === 2 ? "two" : "several";
   const named = functionName === "" ? "have no name" : `are called ${functionName}`;
   const shown = functionName === "" ? "…" : functionName;
   const example = kind === "resource"
     ? 'a URI that is written out, as in mcp.resource("data://config", read, import.meta)'
     : `a name of its own, as in mcp.${kind}(${shown}, import.meta, { name: "…" })`;
-  note(reading, found[1].at, `several functions here ${named}: give each ${example}`);
+  note(reading, found[1].at, `${count} functions here ${named}: give each ${example}`);
 }
 
 function notFound({ kind, key, functionName }: SignatureRequest): string {

@@ -1,7 +1,10 @@
 import { checker } from "../check/checker.ts";
 import { isRecord } from "../json_schema.ts";
+import { ALL_TYPES } from "../json_types.ts";
+import { saysSomething } from "../libraries/annotations.ts";
 import { patternOf } from "../pattern.ts";
-import { type Conversion, type Node, type Place, written } from "./conversion.ts";
+import { type Conversion, type Place, written } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { TYPE_MARK } from "./signature.ts";
 import type { ts } from "./typescript.ts";
 
@@ -18,29 +21,39 @@ export function checkForms(
   conversion: Conversion,
 ): void {
   const forms = new Forms(conversion.recursion.definitions.schemas);
-  for (const [i, one] of branches.entries()) {
-    for (const other of branches.slice(i + 1)) {
-      if (!forms.clash(one.schema, other.schema)) continue;
-      const names = `${written(one.type, conversion)} and ${written(other.type, conversion)}`;
-      const objects = [one, other].every(({ schema }) =>
-        forms.target(schema).type === "object" && forms.target(schema)[TYPE_MARK] === undefined
-      );
-      const advice = objects
-        ? 'give each a literal member that tells which it is, such as kind: "a"'
-        : "take one of them";
-      conversion.refuse(place, `${names} cannot be told apart in JSON; ${advice}`);
-      return;
-    }
+  // A union may have thousands of literals.
+  const special = branches.filter(({ schema }) => mayBeMarked(schema));
+  const before = new Set<Branch>();
+  for (const one of special) {
+    before.add(one);
+    const other = branches.find((other) =>
+      !before.has(other) && forms.clash(one.schema, other.schema)
+    );
+    if (other === undefined) continue;
+    const both = branches.filter((branch) => branch === one || branch === other);
+    const names = both.map(({ type }) => written(type, conversion)).join(" and ");
+    const advice = both.every(({ schema }) => isObject(forms.target(schema)))
+      ? 'give each a literal member that tells which it is, such as kind: "a"'
+      : "write one of them";
+    return conversion.refuse(place, `${names} cannot be told apart in JSON; ${advice}`);
   }
 }
 
-/** How deep two schemas are compared. */
-const DEEPEST = 64;
+/** Whether a schema may stand for a value that JSON has not; what a reference leads to is not looked at. */
+function mayBeMarked(schema: Node): boolean {
+  const text = JSON.stringify(schema);
+  return text.includes(`"${TYPE_MARK}"`) || text.includes('"$ref"');
+}
+
+function isObject(schema: Node): boolean {
+  return schema.type === "object" && schema[TYPE_MARK] === undefined;
+}
 
 /** What values of JSON can fit two schemas, of which some are made into other values. */
 class Forms {
   readonly #definitions: Readonly<Record<string, Node>>;
   readonly #compared = new Map<Node, Set<Node>>();
+  readonly #known = new Map<Node, Map<Node, boolean>>();
 
   constructor(definitions: Readonly<Record<string, Node>>) {
     this.#definitions = definitions;
@@ -66,48 +79,55 @@ class Forms {
     if (otherMark === undefined && Array.isArray(other.anyOf)) {
       return other.anyOf.some((branch) => this.clash(one, branch));
     }
-    if (saysNothing(one) || saysNothing(other) || this.#apart(one, other, 0)) return false;
+    if (!saysSomething(one) || !saysSomething(other) || this.#apart(one, other)) return false;
     if (mark !== otherMark) return true;
     return this.#parts(one, other).some(([a, b]) => this.clash(a, b));
   }
 
-  /** Whether no value fits both. */
-  #apart(one: Node, other: Node, depth: number): boolean {
+  /** Whether no value fits both; not, as far as that depends on itself. */
+  #apart(one: Node, other: Node): boolean {
     [one, other] = [this.target(one), this.target(other)];
-    if (depth > DEEPEST || saysNothing(one) || saysNothing(other)) return false;
-    const kinds = this.#kinds(one, 0);
-    if (!this.#kinds(other, 0).some((kind) => kinds.includes(kind))) return true;
-    const values = valuesOf(one);
-    if (values !== undefined) return !values.some((value) => fits(value, other));
-    if (valuesOf(other) !== undefined) return this.#apart(other, one, depth + 1);
+    const known = this.#known.get(one) ?? new Map<Node, boolean>();
+    this.#known.set(one, known);
+    if (!known.has(other)) {
+      known.set(other, false);
+      known.set(other, this.#fitsApart(one, other));
+    }
+    return known.get(other)!;
+  }
+
+  #fitsApart(one: Node, other: Node): boolean {
+    const kinds = this.#kinds(one);
+    if (!this.#kinds(other).some((kind) => kinds.includes(kind))) return true;
+    const [values, others] = [valuesOf(one), valuesOf(other)];
+    if (values !== undefined) {
+      return !values.some((value) => others?.includes(value) ?? fits(value, other));
+    }
+    if (others !== undefined) return this.#apart(other, one);
     for (const [union, single] of [[one, other], [other, one]]) {
       if (Array.isArray(union.anyOf)) {
-        return union.anyOf.every((branch) => this.#apart(branch, single, depth + 1));
+        return union.anyOf.every((branch) => this.#apart(branch, single));
       }
     }
     if (one.type === "array") {
-      return sizeOf(one)[0] > sizeOf(other)[1] || sizeOf(other)[0] > sizeOf(one)[1] ||
-        this.#items(one, other, Math.max(sizeOf(one)[0], sizeOf(other)[0]))
-          .some(([a, b]) => this.#apart(a, b, depth + 1));
+      const [[least, most], [otherLeast, otherMost]] = [sizeOf(one), sizeOf(other)];
+      return least > otherMost || otherLeast > most ||
+        this.#items(one, other, Math.max(least, otherLeast)).some(([a, b]) => this.#apart(a, b));
     }
-    const required = namesOf(one.required).filter((name) => namesOf(other.required).includes(name));
-    return required.some((name) => {
+    return [...namesOf(one.required), ...namesOf(other.required)].some((name) => {
       const [a, b] = [memberOf(one, name), memberOf(other, name)];
-      return isRecord(a) && isRecord(b) && this.#apart(a, b, depth + 1);
+      return isRecord(a) && isRecord(b) && this.#apart(a, b);
     });
   }
 
   /** The kinds of values that fit a schema. */
-  #kinds(schema: Node, depth: number): readonly unknown[] {
+  #kinds(schema: Node): readonly unknown[] {
     schema = this.target(schema);
     const values = valuesOf(schema);
     if (values !== undefined) return values.map((value) => typeof value);
-    if (Array.isArray(schema.anyOf) && depth < DEEPEST) {
-      return schema.anyOf.flatMap((branch) => this.#kinds(branch, depth + 1));
-    }
-    return schema.type === undefined
-      ? ["null", "boolean", "number", "string", "array", "object"]
-      : [schema.type === "integer" ? "number" : schema.type];
+    if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => this.#kinds(branch));
+    if (schema.type !== undefined) return [schema.type === "integer" ? "number" : schema.type];
+    return schema.not === undefined ? [...ALL_TYPES] : [];
   }
 
   /** The schemas that two objects, or two lists, have for the same part. */
@@ -131,10 +151,6 @@ class Forms {
     )
       .filter((pair): pair is [Node, Node] => pair.every(isRecord));
   }
-}
-
-function saysNothing(schema: Node): boolean {
-  return Object.keys(schema).length === 0;
 }
 
 function valuesOf(schema: Node): readonly unknown[] | undefined {

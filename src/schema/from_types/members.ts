@@ -71,7 +71,7 @@ export function membersOf(
     ? new Set(
       type.types.flatMap((part) => membersOf(part, place, conversion).map(({ name }) => name)),
     )
-    : isByKeys(type, [...members.values()])
+    : isByKeys(type)
     ? namesInSourceOrder([...members.keys()], place.sources, reading)
     : members.keys();
   return [...names].map((name) => members.get(name)).filter((member) => member !== undefined);
@@ -87,9 +87,9 @@ export function mappedFrom(type: ts.Type, reading: Reading): ts.Type | undefined
   // Known from here on, if it is mapped by its own keys.
   const { modifiersType } = type as { modifiersType?: ts.Type };
   if (modifiersType === undefined) return undefined;
-  return isFunction(modifiersType, reading) || isPlatformClass(modifiersType.getSymbol(), reading)
-    ? modifiersType
-    : undefined;
+  const isNoObject = isFunction(modifiersType, reading) ||
+    isPlatformClass(modifiersType.getSymbol(), reading);
+  return isNoObject ? modifiersType : mappedFrom(modifiersType, reading);
 }
 
 function isMapped(type: ts.Type): boolean {
@@ -97,10 +97,13 @@ function isMapped(type: ts.Type): boolean {
 }
 
 /** Whether the members of a type come from a union of keys, which has an order of the compiler's. */
-function isByKeys(type: ts.Type, members: readonly ts.Symbol[]): boolean {
+function isByKeys(type: ts.Type): boolean {
   if (!isMapped(type)) return false;
-  const { declaration } = type as { declaration?: ts.MappedTypeNode };
-  if (members.every(({ declarations = [] }) => declarations.length === 0)) return true;
+  const { declaration, modifiersType } = type as {
+    declaration?: ts.MappedTypeNode;
+    modifiersType?: ts.Type;
+  };
   const keys = declaration?.typeParameter.constraint;
-  return keys === undefined || !ts.isTypeOperatorNode(keys);
+  if (keys === undefined || !ts.isTypeOperatorNode(keys)) return true;
+  return modifiersType !== undefined && isByKeys(modifiersType);
 }

@@ -1,5 +1,6 @@
 import { ordered } from "../libraries/keyword_order.ts";
-import { type Conversion, type Node, type Place, within, written } from "./conversion.ts";
+import { type Conversion, type Place, within, written } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { described } from "./doc.ts";
 import {
   isHidden,
@@ -53,17 +54,17 @@ interface Index {
 }
 
 function joined(members: readonly Member[], indexes: readonly Index[]): Node {
-  const required = members.filter(({ required }) => required).map(({ name }) => name);
+  // By entries, since a property may be called __proto__.
+  const properties = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
+  const needed = new Set(members.filter(({ required }) => required).map(({ name }) => name));
+  const required = Object.keys(properties).filter((name) => needed.has(name));
   const others = indexes.find(({ pattern }) => pattern === undefined)?.schema;
   const patterns = indexes.filter((index): index is Required<Index> => index.pattern !== undefined)
     .filter(({ schema }) => JSON.stringify(schema) !== JSON.stringify(others));
   const isRecord = members.length === 0 && others !== undefined && others !== false;
   return ordered({
     type: "object",
-    // By entries, since a property may be called __proto__.
-    ...(isRecord
-      ? {}
-      : { properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])) }),
+    ...(isRecord ? {} : { properties }),
     ...(required.length === 0 ? {} : { required }),
     ...(patterns.length === 0 ? {} : {
       patternProperties: Object.fromEntries(

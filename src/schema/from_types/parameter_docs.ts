@@ -7,7 +7,7 @@ import { changedMember, memberNames } from "./schema_member.ts";
 
 /** What `@param` can name beside arguments. */
 export interface OtherNames {
-  /** Parameters that no argument is for. */
+  /** Parameters and members that no argument is for; empty for one that is taken apart. */
   readonly others: readonly string[];
   /** Whether the arguments are the members of one parameter, which any name stands for. */
   readonly isTakenApart: boolean;
@@ -27,7 +27,7 @@ export function withParameterDocs(
   const seen = new Set<string>();
   return docs.reduce((schema, doc) => {
     const path = doc.name.replaceAll("[]", "").split(".");
-    if (names.others.includes(path[0])) return schema;
+    if (isOther(path, schema, names)) return schema;
     if (seen.has(doc.name)) {
       faultOf(doc, doc, `@param ${doc.name} is there twice: leave one out`, reading);
     }
@@ -40,6 +40,19 @@ export function withParameterDocs(
     faultOf(doc, doc, unknown(doc.name, path, schema, names), reading);
     return schema;
   }, input);
+}
+
+/** Whether a name is that of what the model does not give. */
+function isOther(
+  path: readonly string[],
+  schema: Node,
+  { others, isTakenApart }: OtherNames,
+): boolean {
+  const [named] = isTakenApart && path.length > 1 ? path.slice(1) : path;
+  if (others.includes(path[0]) || others.includes(named)) return true;
+  // Any name stands for a parameter that has none.
+  const known = memberNames(schema);
+  return others.includes("") && !known.includes(named) && nearest(named, known) === undefined;
 }
 
 /** The ways to the member that a name may mean, the likeliest first. */
@@ -61,13 +74,11 @@ function unknown(
     const known = [...memberNames(schema), ...(isTakenApart ? [] : others)];
     return `@param ${name} names no parameter${didYouMean(name, known)}`;
   }
-  const above = path.slice(isTakenApart ? 1 : 0, -1);
-  let known: string[] = [];
-  changedMember(schema, above, (node) => {
-    known = memberNames(node);
-    return node;
+  let above = schema;
+  const step = path.slice(isTakenApart ? 1 : 0).find((step) => {
+    const here = above;
+    return changedMember(here, [step], (member) => above = member) === undefined;
   });
-  return `@param ${name} names no member that is written out here${
-    didYouMean(path.at(-1)!, known)
-  }`;
+  const near = step === undefined ? "" : didYouMean(step, memberNames(above));
+  return `@param ${name} names no member that is written out here${near}`;
 }

@@ -9,10 +9,10 @@ import { literalOf } from "./literal.ts";
 import { isContext, isDepends } from "./our_types.ts";
 import { withParameterDocs } from "./parameter_docs.ts";
 import { note, type Reading } from "./reading.ts";
-import { type Definitions, noDefinitions } from "./recursion.ts";
+import { type Definitions, noDefinitions, withDefinitions } from "./definitions.ts";
 import { changedMember, withoutRequired } from "./schema_member.ts";
 import type { Parameter } from "./signature.ts";
-import { isUntyped, type Slot, slotsOf } from "./slots.ts";
+import { isUntyped, type Position, positionsOf } from "./positions.ts";
 import { typeSchema } from "./type_schema.ts";
 import { ts } from "./typescript.ts";
 
@@ -37,9 +37,9 @@ export function readParameters(
   reading: Reading,
 ): Arguments | undefined {
   const known = reading.problems.length;
-  const slots = slotsOf(signature, at, reading);
-  const parameters = slots.map((slot) => parameterOf(slot, reading));
-  const given = slots.filter((_, i) => !["context", "injected"].includes(parameters[i].kind));
+  const positions = positionsOf(signature, at, reading);
+  const parameters = positions.map((position) => parameterOf(position, reading));
+  const given = positions.filter((_, i) => !["context", "injected"].includes(parameters[i].kind));
   const whole = given.find(({ pattern }) => pattern !== undefined);
   if (whole !== undefined) checkAlone(given, reading);
   if (reading.problems.length > known) return undefined;
@@ -49,17 +49,21 @@ export function readParameters(
     ? positional(given, definitions, reading)
     : membersSchema(whole, injected, definitions, reading);
   if (schema === undefined || reading.problems.length > known) return undefined;
-  const others = slots.filter((slot) => !given.includes(slot)).map(({ name }) => name ?? "");
+  const others = positions.filter((position) => !given.includes(position)).map(({ name }) =>
+    name ?? ""
+  );
   const names = { others: [...others, ...injected], isTakenApart: whole !== undefined };
   const told = withParameterDocs(schema, docs, names, reading);
   const defaults = given.flatMap(defaultsOf)
     .filter(({ path }) => !(path.length === 1 && injected.includes(path[0])));
   const input = ordered(withoutDefaulted(withDefaults(told, defaults, reading)));
-  const { schemas: $defs } = definitions;
-  return { parameters, input: Object.keys($defs).length === 0 ? input : { ...input, $defs } };
+  return { parameters, input: withDefinitions(input, definitions) };
 }
 
-function parameterOf({ name = "", pattern, type, declaration }: Slot, reading: Reading): Parameter {
+function parameterOf(
+  { name = "", pattern, type, declaration }: Position,
+  reading: Reading,
+): Parameter {
   if (isContext(type, reading)) return { kind: "context" };
   if (isDepends(declaration?.initializer, reading)) return { kind: "injected", name };
   return pattern === undefined
@@ -68,7 +72,7 @@ function parameterOf({ name = "", pattern, type, declaration }: Slot, reading: R
 }
 
 /** Only one parameter can be taken apart into arguments, and it must be an object. */
-function checkAlone(given: readonly Slot[], reading: Reading): void {
+function checkAlone(given: readonly Position[], reading: Reading): void {
   const patterns = given.filter(({ pattern }) => pattern !== undefined);
   for (const { pattern, at, type } of patterns) {
     if (!ts.isArrayBindingPattern(pattern!)) continue;
@@ -93,18 +97,18 @@ function checkAlone(given: readonly Slot[], reading: Reading): void {
 }
 
 function positional(
-  given: readonly Slot[],
+  given: readonly Position[],
   definitions: Definitions,
   reading: Reading,
 ): Node | undefined {
   const properties = new Map<string, Node | undefined>();
-  for (const slot of given) {
-    const name = slot.name!;
+  for (const position of given) {
+    const name = position.name!;
     if (properties.has(name)) {
-      note(reading, slot.at, `two parameters are called ${name}: give each a name of its own`);
-    } else if (isUntyped(slot, reading)) {
-      note(reading, slot.at, `${name} has no type: write one, as in ${name}: string`);
-    } else properties.set(name, schemaOf(slot, definitions, reading));
+      note(reading, position.at, `two parameters are called ${name}: give each a name of its own`);
+    } else if (isUntyped(position, reading)) {
+      note(reading, position.at, `${name} has no type: write one, as in ${name}: string`);
+    } else properties.set(name, schemaOf(position, definitions, reading));
   }
   if ([...properties.values()].includes(undefined)) return undefined;
   const required = given.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -115,8 +119,12 @@ function positional(
   };
 }
 
-function schemaOf(slot: Slot, definitions: Definitions, reading: Reading): Node | undefined {
-  const { type, at, name, declaration } = slot;
+function schemaOf(
+  position: Position,
+  definitions: Definitions,
+  reading: Reading,
+): Node | undefined {
+  const { type, at, name, declaration } = position;
   const what = `parameter ${JSON.stringify(name)}`;
   const schema = typeSchema(type, at, what, "input", reading, definitions);
   const symbol = declaration && reading.checker.getSymbolAtLocation(declaration.name);
@@ -125,7 +133,7 @@ function schemaOf(slot: Slot, definitions: Definitions, reading: Reading): Node 
   return schema && symbol && !isBare ? described(schema, symbol, reading) : schema;
 }
 
-function defaultsOf({ name, pattern, declaration }: Slot): MemberDefault[] {
+function defaultsOf({ name, pattern, declaration }: Position): MemberDefault[] {
   if (pattern !== undefined) return defaultsIn(pattern);
   const initializer = declaration?.initializer;
   return initializer === undefined ? [] : [{ path: [name!], initializer }];

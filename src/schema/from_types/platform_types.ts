@@ -1,11 +1,5 @@
-import {
-  type Conversion,
-  type Node,
-  type Place,
-  type Slot,
-  within,
-  written,
-} from "./conversion.ts";
+import { type Conversion, type Place, type Slot, within, written } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { resultOf } from "./functions.ts";
 import { arrayOf } from "./lists.ts";
 import { isPlatform, isPlatformClass } from "./origins.ts";
@@ -138,13 +132,14 @@ function baseWithForm(type: ts.Type, reading: Reading): ts.Type | undefined {
 function setSchema(item: ts.Type, place: Place, conversion: Conversion): Node | undefined {
   const list = arrayOf(item, place, conversion);
   if (list === undefined) return undefined;
-  // Two objects that read the same may both be in a set.
+  // Two objects that read the same, such as dates, may both be in a set.
   const differ = conversion.side === "input" || isScalar(list.items);
   return marked(differ ? { ...list, uniqueItems: true } : list, "Set");
 }
 
 function isScalar(schema: unknown): boolean {
-  const { type, anyOf, enum: values } = (schema ?? { type: "null" }) as Node;
+  const { type, anyOf, enum: values, [TYPE_MARK]: mark } = (schema ?? { type: "null" }) as Node;
+  if (mark !== undefined) return mark === "bigint";
   if (Array.isArray(anyOf)) return anyOf.every(isScalar);
   return values !== undefined || ["boolean", "null", "number", "string"].includes(type as string);
 }

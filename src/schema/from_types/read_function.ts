@@ -22,25 +22,35 @@ export function readFunction(
 ): Signature | undefined {
   const known = reading.problems.length;
   const signature = onlySignature(found, reading);
-  if (signature === undefined) return undefined;
+  const read = signature && readSignature(found, signature, kind, reading);
+  const noted = reading.problems.splice(known);
+  reading.problems.push(...noted.sort((a, b) => a.line - b.line || a.column - b.column));
+  return noted.length === 0 ? read : undefined;
+}
+
+function readSignature(
+  found: Found,
+  signature: ts.Signature,
+  kind: SignatureRequest["kind"],
+  reading: Reading,
+): Signature | undefined {
   const { declaration } = signature;
   const docs = [...found.docs, ...(declaration === undefined ? [] : [declaration])];
   const { title, description, parameters: said, returns } = functionDoc(docs, reading);
-  const read = readParameters(signature, found.at, said, reading);
+  const called = readParameters(signature, found.at, said, reading);
   const output = kind === "tool" ? resultSchema(signature, found.at, returns, reading) : undefined;
-  if (read === undefined || reading.problems.length > known) return undefined;
-  return {
+  return called && {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
-    parameters: read.parameters,
-    input: read.input,
+    parameters: called.parameters,
+    input: called.input,
     ...(output === undefined ? {} : { output }),
   };
 }
 
 /** The one way in which a function is called; others are noted. */
 function onlySignature({ at, name, type }: Found, reading: Reading): ts.Signature | undefined {
-  const called = name ? name : "this function";
+  const called = name || (ts.isIdentifier(at) ? at.text : "this function");
   const refuse = (place: ts.Node, message: string) => void note(reading, place, message);
   if (isBinding(at)) {
     return refuse(at, `a function that is bound ${UNTOLD}: ${INSTEAD}`);

@@ -1,4 +1,4 @@
-import type { Node } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import type { ts } from "./typescript.ts";
 
 /** The recursive types of one input or output schema, whose root holds the schemas as `$defs`. */
@@ -69,7 +69,8 @@ function reference(name: string): Node {
 /** The name of an alias, interface or class, with those of its type arguments, such as `TreeString`. */
 function nameOf(type: ts.Type): string | undefined {
   const own = pascalCase((type.aliasSymbol ?? type.getSymbol())?.name.replace(/^__.*/, "") ?? "");
-  if (own === undefined) return undefined;
+  const { modifiersType } = type as { modifiersType?: ts.Type };
+  if (own === undefined) return modifiersType && nameOf(modifiersType);
   const given = type.aliasSymbol !== undefined ? type.aliasTypeArguments ?? [] : argumentsOf(type);
   const names = given.map((argument) => {
     const { intrinsicName } = argument as { intrinsicName?: string };

@@ -4,8 +4,7 @@ import { mergedUnion } from "../libraries/unions.ts";
 import { isContentType, isKindOf } from "./content_types.ts";
 import { documented, type ValueDoc } from "./doc.ts";
 import type { Reading } from "./reading.ts";
-import { type Definitions, noDefinitions } from "./recursion.ts";
-import { mayBeAbsent } from "./slots.ts";
+import { type Definitions, noDefinitions, resolvedRoot, withDefinitions } from "./definitions.ts";
 import { typeSchema } from "./type_schema.ts";
 import { ts } from "./typescript.ts";
 
@@ -23,14 +22,19 @@ export function resultSchema(
   reading: Reading,
 ): Node | undefined {
   const definitions = noDefinitions();
-  const { declaration } = signature;
-  const place = declaration !== undefined && "type" in declaration && declaration.type || at;
+  const place = placeOf(signature, at);
   const type = awaited(signature.getReturnType(), reading);
   const schema = schemaOf(type, place, definitions, reading);
   if (schema === undefined) return undefined;
   const told = doc === undefined ? schema : documented(schema, doc, "the result", reading);
-  const { schemas: $defs } = definitions;
-  return Object.keys($defs).length === 0 ? told : { ...told, $defs };
+  return withDefinitions(resolvedRoot(told, definitions), definitions);
+}
+
+/** Where the result is written, or what it is inferred from. */
+function placeOf({ declaration }: ts.Signature, at: ts.Node): ts.Node {
+  if (declaration === undefined || ts.isJSDocSignature(declaration)) return at;
+  if (declaration.type !== undefined) return declaration.type;
+  return declaration.getSourceFile() === at.getSourceFile() ? declaration : at;
 }
 
 function awaited(type: ts.Type, { checker }: Reading): ts.Type {
@@ -59,17 +63,14 @@ function schemaOf(
   return schemas.includes(undefined) ? undefined : ordered(mergedUnion({ anyOf: schemas }));
 }
 
-/** The schema of data; nothing is null on the wire. */
 function plainSchema(
   type: ts.Type,
   at: ts.Node,
   definitions: Definitions,
   reading: Reading,
 ): Node | undefined {
-  if (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return { type: "null" };
   const schema = typeSchema(type, at, "the result", "output", reading, definitions);
-  if (schema === undefined || Object.keys(schema).length === 0) return undefined;
-  return mayBeAbsent(type) ? ordered(mergedUnion({ anyOf: [schema, { type: "null" }] })) : schema;
+  return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema;
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {

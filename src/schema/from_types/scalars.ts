@@ -1,4 +1,5 @@
-import type { Conversion, Node, Place } from "./conversion.ts";
+import type { Conversion, Place } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { templatePattern } from "./template_literals.ts";
 import { TYPE_MARK } from "./signature.ts";
 import { ts } from "./typescript.ts";

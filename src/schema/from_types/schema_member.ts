@@ -53,3 +53,14 @@ export function memberNames(schema: Node): string[] {
   if (isRecord(schema.items)) return memberNames(schema.items);
   return Object.keys(isRecord(schema.properties) ? schema.properties : {});
 }
+
+/** A schema of objects without some of their members. */
+export function withoutMembers(schema: Node, names: readonly string[]): Node {
+  if (names.length === 0) return schema;
+  if (Array.isArray(schema.anyOf)) {
+    return { ...schema, anyOf: schema.anyOf.map((branch) => withoutMembers(branch, names)) };
+  }
+  const members = Object.entries(isRecord(schema.properties) ? schema.properties : {})
+    .filter(([name]) => !names.includes(name));
+  return { ...withoutRequired(schema, names), properties: Object.fromEntries(members) };
+}

@@ -64,7 +64,9 @@ function namesOfType(type: ts.Type): Named[] {
   const { value } = type as { value?: string | number | ts.PseudoBigInt };
   if (value !== undefined) return [type, JSON.stringify(value)];
   // A branded literal is an intersection with it.
-  if (type.isIntersection()) return [type, ...type.types.flatMap(namesOfType)];
+  if (type.isIntersection()) {
+    return [type, ...type.types.filter((part) => part.isLiteral()).flatMap(namesOfType)];
+  }
   const { intrinsicName } = type as { intrinsicName?: string };
   return [type, ...(intrinsicName === undefined ? [] : [intrinsicName])];
 }

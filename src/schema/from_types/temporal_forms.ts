@@ -1,4 +1,4 @@
-import type { Node } from "./conversion.ts";
+import type { Node } from "./node.ts";
 
 const DAY = "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|";
 const LEAP_YEAR =

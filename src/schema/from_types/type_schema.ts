@@ -1,11 +1,5 @@
-import {
-  type Conversion,
-  DEEPEST,
-  MOST_PARTS,
-  type Node,
-  type Place,
-  type Slot,
-} from "./conversion.ts";
+import { type Conversion, DEEPEST, MOST_PARTS, type Place, type Slot } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { isFunction, resultOf } from "./functions.ts";
 import { intersectionSchema } from "./intersections.ts";
 import { listSchema } from "./lists.ts";
@@ -20,7 +14,7 @@ import { ts } from "./typescript.ts";
 import { unionSchema } from "./unions.ts";
 import { unresolvedProblem } from "./unresolved.ts";
 
-export type { Node } from "./conversion.ts";
+export type { Node } from "./node.ts";
 export { type Definitions, noDefinitions } from "./recursion.ts";
 
 /**
@@ -88,7 +82,7 @@ function converted(
   };
   const place: Place = { at, what, path: "", depth: 0, sources: [typeNodeOf(at)] };
   const root = conversion.of(type, place, "item");
-  if (!refused) checks.forEach((check) => check());
+  if (!stopped) checks.forEach((check) => check());
   return refused ? undefined : root;
 }
 
@@ -147,8 +141,14 @@ function aliasSources({ aliasSymbol }: ts.Type, reading: Reading): readonly ts.N
 function isNameable(type: ts.Type, reading: Reading): boolean {
   if (type.aliasSymbol !== undefined || type.isIntersection()) return true;
   const { checker } = reading;
-  if (type.isUnion() || checker.isArrayType(type) || checker.isTupleType(type)) return false;
+  if (type.isUnion()) return type.types.some(isDeferred);
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return isDeferred(type);
   return !isPlatform(type.getSymbol(), reading);
+}
+
+/** Whether a type is a list of an alias that the list is in itself. */
+function isDeferred(type: ts.Type): boolean {
+  return type.aliasSymbol === undefined && (type as { node?: ts.Node }).node !== undefined;
 }
 
 /** What a type without a name is called: as the member that it is the type of. */

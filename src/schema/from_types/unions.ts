@@ -1,4 +1,5 @@
-import { branchOf, type Conversion, type Node, type Place, type Slot } from "./conversion.ts";
+import { branchOf, type Conversion, type Place, type Slot } from "./conversion.ts";
+import type { Node } from "./node.ts";
 import { checkForms } from "./json_forms.ts";
 import { isFunction } from "./functions.ts";
 import { inSourceOrder } from "./source_order.ts";

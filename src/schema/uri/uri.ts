@@ -23,8 +23,8 @@ export function isUriReference(text: string): boolean {
   const [, scheme, authority, path, ...rest] = PARTS.exec(text)!;
   if ([path, ...rest].some((part) => part !== undefined && /[[\]#]/.test(part))) return false;
   if (authority === undefined) return scheme !== undefined || !/^[^/]*:/.test(path);
-  const [, address] = AUTHORITY.exec(authority) ?? [null];
-  return address === null ? false : address === undefined || isAddress(address);
+  const match = AUTHORITY.exec(authority);
+  return match !== null && (match[1] === undefined || isAddress(match[1]));
 }
 
 /** Whether a text is an address of IP version 6, as it stands in URIs without its brackets. */

@@ -3,7 +3,7 @@ import { note, type Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
 /** One place in the list of what a function is called with. */
-export interface Slot {
+export interface Position {
   /** Its name; none where it is taken apart at once. */
   readonly name?: string;
   readonly pattern?: ts.BindingPattern;
@@ -21,7 +21,7 @@ export interface Slot {
  *
  * @param at Where problems are noted that have no better place
  */
-export function slotsOf(signature: ts.Signature, at: ts.Node, reading: Reading): Slot[] {
+export function positionsOf(signature: ts.Signature, at: ts.Node, reading: Reading): Position[] {
   return signature.getParameters().flatMap((parameter) => {
     const type = reading.checker.getTypeOfSymbol(parameter);
     const declaration = declarationOf(parameter.valueDeclaration);
@@ -56,7 +56,7 @@ export function mayBeAbsent(type: ts.Type): boolean {
 }
 
 /** What wraps a function has its parameters as a tuple with names. */
-function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Reading): Slot[] {
+function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Reading): Position[] {
   const { checker } = reading;
   const { target } = type as ts.TupleTypeReference;
   const labels = checker.isTupleType(type) ? target.labeledElementDeclarations ?? [] : undefined;
@@ -87,7 +87,7 @@ function rest(declaration: ts.ParameterDeclaration, type: ts.Type, reading: Read
 }
 
 /** Whether nobody has said of what type a parameter is. */
-export function isUntyped({ declaration, type }: Slot, reading: Reading): boolean {
+export function isUntyped({ declaration, type }: Position, reading: Reading): boolean {
   if (declaration === undefined || declaration.type !== undefined) return false;
   if (hasContext(declaration, reading)) return false;
   const { initializer } = declaration;
@@ -102,13 +102,21 @@ export function isUntyped({ declaration, type }: Slot, reading: Reading): boolea
 /** Whether what a function is put into says of what types its parameters are. */
 export function hasContext({ parent }: ts.ParameterDeclaration, reading: Reading): boolean {
   const { checker } = reading;
-  const context = ts.isArrowFunction(parent) || ts.isFunctionExpression(parent)
-    ? checker.getContextualType(parent)
-    : ts.isMethodDeclaration(parent) && ts.isObjectLiteralExpression(parent.parent)
-    ? checker.getContextualType(parent.parent)
-    : undefined;
+  const context = contextOf(parent, reading);
+  const [signature] = context === undefined
+    ? []
+    : checker.getApparentType(context).getCallSignatures();
+  if (signature === undefined) return false;
   // That `mcp.tool()` takes any function says nothing of this one.
-  const declaration = context?.getCallSignatures()[0]?.declaration;
-  return context !== undefined && !(context.flags & ts.TypeFlags.Any) &&
-    !(declaration !== undefined && reading.isOurs(declaration.getSourceFile()));
+  const { declaration } = signature;
+  return declaration === undefined || !reading.isOurs(declaration.getSourceFile());
+}
+
+function contextOf(node: ts.Node, { checker }: Reading): ts.Type | undefined {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    return checker.getContextualType(node);
+  }
+  if (!ts.isMethodDeclaration(node) || !ts.isObjectLiteralExpression(node.parent)) return undefined;
+  const member = checker.getContextualType(node.parent)?.getProperty(node.name.getText());
+  return member && checker.getTypeOfSymbol(member);
 }

@@ -1,0 +1,2 @@
+/** A part of a JSON Schema, as plain JSON. */
+export type Node = Record<string, unknown>;
