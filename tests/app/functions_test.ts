@@ -19,6 +19,9 @@ import { CLI, mcp as cli, path, ServerProcess } from "../support/server_process.
 
 class Adder {}
 
+/** The longest that functions are waited for, in milliseconds. */
+const READING_MS = 60_000;
+
 const make = (options = {}) => new McpServer({ name: "functions", version: "1.0.0", ...options });
 
 async function toolNames(mcp: McpServer): Promise<string[]> {
@@ -327,7 +330,11 @@ for (const era of ERAS) {
     }
     const names = async () =>
       (await client.ask(era, "tools/list")).result.tools.map(({ name }: { name: string }) => name);
-    const changed = client.wait(({ method }) => method === "notifications/tools/list_changed");
+    // Reading takes a process of its own.
+    const changed = client.wait(
+      ({ method }) => method === "notifications/tools/list_changed",
+      READING_MS,
+    );
     mcp.tool(add, here).tool(refused, here).tool(greet, here);
     const early = await client.ask(era, "tools/call", { name: "add", arguments: { a: 1 } });
     assert.match(early.error!.message, /Unknown tool: "add"/);
