@@ -1,55 +1,26 @@
-import { type Context, McpServer, SignatureError } from "@x/mcp";
+import { McpServer, SignatureError } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import assert from "node:assert/strict";
+import {
+  add,
+  config,
+  count,
+  greet,
+  here,
+  origin,
+  refused,
+  summarize,
+  weather,
+} from "../fixtures/plain_functions.ts";
 import "../support/quiet.ts";
 import { ERAS, RawClient } from "../support/raw_client.ts";
 import { HttpProcess } from "../support/http_server.ts";
-import { deno, mcp as cli, path } from "../support/server_process.ts";
-
-/**
- * Adds two numbers.
- *
- * @param a First term.
- * @param b Second term.
- * @title Sum
- */
-function add(a: number, b = 1): number {
-  return a + b;
-}
-
-/** Greets somebody. */
-function greet({ name, polite = false }: { name: string; polite?: boolean }): string {
-  return polite ? `Good day, ${name}.` : `Hi ${name}.`;
-}
-
-/** Tells where the call came from. */
-function origin(ctx: Context): string {
-  return ctx.era;
-}
-
-function* count(to: number): Generator<number> {
-  for (let i = 1; i <= to; i++) yield i;
-}
-
-function refused(act: () => void): string {
-  act();
-  return "never";
-}
-
-function weather(city: string, day = 1): string {
-  return `${city} on day ${day}: sun`;
-}
-
-function config(): { debug: boolean } {
-  return { debug: false };
-}
-
-/** Asks for a summary. */
-function summarize(diff: string, tone: "concise" | "detailed" = "concise", lines = 3): string {
-  return `${tone}, ${lines} lines: ${diff}`;
-}
+import { CLI, mcp as cli, path, ServerProcess } from "../support/server_process.ts";
 
 class Adder {}
+
+/** The longest that functions are waited for, in milliseconds. */
+const READING_MS = 60_000;
 
 const make = (options = {}) => new McpServer({ name: "functions", version: "1.0.0", ...options });
 
@@ -60,7 +31,7 @@ async function toolNames(mcp: McpServer): Promise<string[]> {
 
 for (const era of ERAS) {
   Deno.test(`${era} C069: a function is a tool by its types and its comment`, async () => {
-    const mcp = make().tool(add, import.meta);
+    const mcp = make().tool(add, here);
     await using client = await RawClient.open(mcp, era);
     const { result: { tools } } = await client.ask(era, "tools/list");
     assert.deepEqual(tools, [{
@@ -93,10 +64,10 @@ for (const era of ERAS) {
 
   Deno.test(`${era}: functions are resources, templates and prompts`, async () => {
     const mcp = make()
-      .resource("data://config", config, import.meta)
-      .resource("weather://{city}/{day}", weather, import.meta, { mimeType: "text/x-weather" })
-      .resource("forecast://{city}{?day}", weather, import.meta)
-      .prompt(summarize, import.meta);
+      .resource("data://config", config, here)
+      .resource("weather://{city}/{day}", weather, here, { mimeType: "text/x-weather" })
+      .resource("forecast://{city}{?day}", weather, here)
+      .prompt(summarize, here);
     await using client = await RawClient.open(mcp, era);
     const ask = async (method: string, params = {}) =>
       (await client.ask(era, method, params)).result;
@@ -134,9 +105,9 @@ for (const era of ERAS) {
 
 Deno.test("arguments go to their parameters: taken apart, with a context, generated", async () => {
   const mcp = make({ logging: undefined })
-    .tool(greet, import.meta).tool(count, import.meta);
+    .tool(greet, here).tool(count, here);
   assert.equal((await mcp.describe()).capabilities.logging, undefined);
-  mcp.tool(origin, import.meta);
+  mcp.tool(origin, here);
   assert.deepEqual((await mcp.describe()).capabilities.logging, {});
   await using client = await testClient(mcp);
   const value = async (name: string, args = {}) => (await client.callTool(name, args)).structured;
@@ -149,7 +120,7 @@ Deno.test("arguments go to their parameters: taken apart, with a context, genera
 });
 
 Deno.test("options win over the comment, and over what the types say of the result", async () => {
-  const mcp = make().tool(add, import.meta, {
+  const mcp = make().tool(add, here, {
     name: "plus",
     title: "Plus",
     description: "Another one.",
@@ -257,17 +228,17 @@ Deno.test("what is no function with import.meta is refused at registration, with
 
 Deno.test("functions keep their place in the order, and can be hidden, shown, taken out and grouped unread", async () => {
   const mcp = make()
-    .tool(count, import.meta, { tags: ["x"] })
+    .tool(count, here, { tags: ["x"] })
     .tool("between", {}, () => "x")
-    .tool(add, import.meta, { enabled: false })
-    .tool(greet, import.meta)
-    .tool(origin, import.meta)
-    .tool(refused, import.meta);
+    .tool(add, here, { enabled: false })
+    .tool(greet, here)
+    .tool(origin, here)
+    .tool(refused, here);
   assert.equal(mcp.remove("refused"), 1);
   assert.equal(mcp.disable("greet"), 1);
   assert.equal(mcp.enable("add"), 1);
   assert.equal(mcp.disable({ tag: "x" }), 1);
-  assert.throws(() => mcp.tool(add, import.meta), /tool "add": it is registered already/);
+  assert.throws(() => mcp.tool(add, here), /tool "add": it is registered already/);
   assert.deepEqual(await toolNames(mcp), ["between", "add", "origin"]);
   mcp.enable("greet");
   mcp.enable("count");
@@ -276,19 +247,19 @@ Deno.test("functions keep their place in the order, and can be hidden, shown, ta
 
 Deno.test("a function replaces another tool, or is ignored, as onDuplicate says", async () => {
   const text = async (onDuplicate: string) => {
-    const mcp = make({ onDuplicate }).tool("add", {}, () => "old").tool(add, import.meta);
+    const mcp = make({ onDuplicate }).tool("add", {}, () => "old").tool(add, here);
     await using client = await testClient(mcp);
     return (await client.callTool("add", { a: 1 })).content[0];
   };
   assert.deepEqual(await text("replace"), { type: "text", text: "2" });
   assert.deepEqual(await text("ignore"), { type: "text", text: "old" });
-  const mcp = make({ onDuplicate: "replace" }).tool(refused, import.meta)
+  const mcp = make({ onDuplicate: "replace" }).tool(refused, here)
     .tool("refused", {}, () => "new");
   assert.deepEqual(await toolNames(mcp), ["refused"]);
 });
 
 Deno.test("what is taken out or hidden while it is read stays so", async () => {
-  const mcp = make().tool(add, import.meta).tool(greet, import.meta).tool(refused, import.meta);
+  const mcp = make().tool(add, here).tool(greet, here).tool(refused, here);
   const connecting = testClient(mcp);
   await Promise.resolve();
   await Promise.resolve();
@@ -302,20 +273,20 @@ Deno.test("what is taken out or hidden while it is read stays so", async () => {
 });
 
 Deno.test("functions are read before the start hooks, and those of start hooks before the first client", async () => {
-  const mcp = make().tool(add, import.meta);
+  const mcp = make().tool(add, here);
   const seen: unknown[] = [];
   mcp.onStart(async () => {
     seen.push((await mcp.describe()).components.map(({ key }) => key));
-    mcp.tool(greet, import.meta);
+    mcp.tool(greet, here);
   });
   assert.deepEqual(await toolNames(mcp), ["add", "greet"]);
   assert.deepEqual(seen, [["add"]]);
-  const broken = make().onStart(() => void broken.tool(refused, import.meta));
+  const broken = make().onStart(() => void broken.tool(refused, here));
   await assert.rejects(testClient(broken), SignatureError);
 });
 
 Deno.test("clients that come at once wait for one reading; after a failure the next start tries again", async () => {
-  const mcp = make().tool(add, import.meta).tool(refused, import.meta);
+  const mcp = make().tool(add, here).tool(refused, here);
   let started = 0;
   mcp.onStart(() => started++);
   const failed = await Promise.allSettled([
@@ -359,8 +330,12 @@ for (const era of ERAS) {
     }
     const names = async () =>
       (await client.ask(era, "tools/list")).result.tools.map(({ name }: { name: string }) => name);
-    const changed = client.wait(({ method }) => method === "notifications/tools/list_changed");
-    mcp.tool(add, import.meta).tool(refused, import.meta).tool(greet, import.meta);
+    // Reading takes a process of its own.
+    const changed = client.wait(
+      ({ method }) => method === "notifications/tools/list_changed",
+      READING_MS,
+    );
+    mcp.tool(add, here).tool(refused, here).tool(greet, here);
     const early = await client.ask(era, "tools/call", { name: "add", arguments: { a: 1 } });
     assert.match(early.error!.message, /Unknown tool: "add"/);
     await changed;
@@ -396,35 +371,30 @@ async function problems(prefix = ""): Promise<string[]> {
 const places = (text: string) =>
   text.trim().split("\n").map((line) => /^(\S+?:\d+:\d+): \S/.exec(line)?.[1] ?? line);
 
+/** Runs a server that does not start, with a host that waits for it. */
+async function started(args: string[], cwd: string): Promise<string> {
+  const server = new ServerProcess({ args: ["run", "-A", ...args], cwd });
+  const { code } = await server.ended;
+  assert.deepEqual([code, server.client.messages], [1, []]);
+  return await server.stderr();
+}
+
 Deno.test("C069: a server with functions that cannot be read ends with a line for each problem, and code 1", async () => {
-  const run = async (args: string[], options = {}) => {
-    const { code, stdout, stderr } = await deno(["run", "-A", ...args], { input: "", ...options });
-    assert.deepEqual([code, stdout], [1, ""], stderr);
-    return stderr;
-  };
-  const stderr = await run([path(UNREADABLE)], { cwd: path("") });
+  const stderr = await started([path(UNREADABLE)], path(""));
   assert.deepEqual(places(stderr), await problems());
   assert.match(stderr, /resource "weather:\/\/\{city\}": the function needs "town"/);
   const config = ["--config", path("deno.json")];
-  const http = await run([...config, path(UNREADABLE), "http"], { cwd: "/" });
-  assert.deepEqual(places(http), (await problems(path(""))).map((place) => place.slice(1)));
-  const elsewhere = await run([...config, path(UNREADABLE)], { cwd: path("tests/app") });
-  assert.deepEqual(places(elsewhere), await problems(path("")));
+  const http = await started([...config, path(UNREADABLE), "http"], path("tests/app"));
+  assert.deepEqual(places(http), await problems(path("")));
 });
 
 Deno.test("C069 cli: run, inspect, list and call say the same, and code 1", async () => {
   const expected = await problems();
-  for (
-    const args of [
-      ["run", UNREADABLE],
-      ["run", "--port", "0", UNREADABLE],
-      ["inspect", UNREADABLE],
-      ["inspect", UNREADABLE, "--json"],
-    ]
-  ) {
-    const { code, stdout, stderr } = await cli(args, { cwd: path(""), input: "" });
-    assert.deepEqual([code, stdout, places(stderr)], [1, "", expected]);
+  for (const args of [["run"], ["run", "--port", "0"]]) {
+    assert.deepEqual(places(await started([CLI, ...args, UNREADABLE], path(""))), expected);
   }
+  const { code, stdout, stderr } = await cli(["inspect", UNREADABLE], { cwd: path("") });
+  assert.deepEqual([code, stdout, places(stderr)], [1, "", expected]);
   for (const args of [["list", UNREADABLE], ["call", UNREADABLE, "fine"]]) {
     const { code, stdout, stderr } = await cli(args, { cwd: path("") });
     assert.deepEqual([code, stdout], [1, ""]);

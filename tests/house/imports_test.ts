@@ -16,12 +16,15 @@ interface Edge {
   readonly to: string;
   /** Whether the import is gone at run time, or made only when it is needed. */
   readonly lazy: boolean;
+  /** Whether it is gone at run time. */
+  readonly erased: boolean;
 }
 
 const ENTRIES = [
   "mod.ts",
   "cli.ts",
   "src/app/current_context.ts",
+  "src/app/signatures/child.ts",
   "src/transport/guard.ts",
   "src/client/testing.ts",
 ];
@@ -59,6 +62,7 @@ async function graph(): Promise<Edge[]> {
             from: specifier.slice(ROOT.href.length),
             to: to.startsWith(ROOT.href) ? to.slice(ROOT.href.length) : to,
             lazy: side === "type" || dependency.isDynamic === true,
+            erased: side === "type",
           });
         }
       }
@@ -111,17 +115,33 @@ Deno.test("house: there is no circle of imports, of types neither", () => {
   for (const entry of ENTRIES) visit(entry, []);
 });
 
-Deno.test("house: what mod.ts imports at once leads to no package", () => {
-  const next = Map.groupBy(edges.filter(({ lazy }) => !lazy), ({ from }) => from);
+/** What an entry leads to by some of the imports. */
+function reachedFrom(entry: string, some: (edge: Edge) => boolean): Set<string> {
+  const next = Map.groupBy(edges.filter(some), ({ from }) => from);
   const reached = new Set<string>();
   const visit = (file: string) => {
     if (reached.has(file)) return;
     reached.add(file);
     for (const { to } of next.get(file) ?? []) visit(to);
   };
-  visit("mod.ts");
+  visit(entry);
+  return reached;
+}
+
+Deno.test("house: what mod.ts imports at once leads to no package", () => {
+  const reached = reachedFrom("mod.ts", ({ lazy }) => !lazy);
   assert.ok(reached.has("src/server/registry.ts"));
   assert.deepEqual([...reached].filter((file) => NPM.test(file) || file.startsWith("node:")), []);
+});
+
+Deno.test("house: the TypeScript compiler is loaded by the process that reads signatures, and by no other", () => {
+  const compiler = /^npm:\/?typescript@/;
+  const importers = edges.filter(({ to }) => compiler.test(to)).map(({ from }) => from);
+  assert.deepEqual([...new Set(importers)], ["src/schema/from_types/typescript.ts"]);
+  for (const entry of ENTRIES) {
+    const loads = [...reachedFrom(entry, ({ erased }) => !erased)].some((to) => compiler.test(to));
+    assert.equal(loads, entry === "src/app/signatures/child.ts", entry);
+  }
 });
 
 Deno.test("house: nothing is imported from where only some machines can reach", () => {

@@ -1,8 +1,41 @@
 import type { JsonSchema } from "@x/mcp";
+import { MARKED_TYPES } from "../../src/schema/marked_types.ts";
 import type { Random } from "./http_random.ts";
 import { nameFor, NUMBERS, PATTERNS, TEXTS } from "./random_schemas.ts";
 
 type Members = Record<string, unknown>;
+
+/** Texts for formats and patterns, some of which nearly fit. */
+const SAMPLES: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
+  ["date-time", ["2026-07-28T12:00:00Z", "2024-02-29T23:59:59.123+02:00", "2026-02-30T00:00:00Z"]],
+  ["uri", ["https://example.com/a?b=c#d", "mailto:a@example.com", "example.com"]],
+  ["regex", ["^a+$", "[0-9]{2}", "a|b", "("]],
+  ["date", ["2026-07-28", "2024-02-29", "2026-02-29"]],
+  ["email", ["ada@example.com", "ada"]],
+  ["^id-[\\s\\S]{0,}$", ["id-", "id-a\nb", "id"]],
+  ["^v-?\\d+(?:\\.\\d+)?$", ["v1", "v-1.25", "v1.", "v"]],
+  [MARKED_TYPES.Uint8Array.form.pattern, ["", "AAEC", "aGk=", "/+8=", "aGk", "a b="]],
+  [MARKED_TYPES["Temporal.PlainTime"].form.pattern, ["12:30", "23:59:59.123456789", "24:00"]],
+  [MARKED_TYPES["Temporal.PlainDateTime"].form.pattern, [
+    "2026-07-28T12:30",
+    "2024-02-29T00:00:00",
+    "2026-07-28",
+  ]],
+  [MARKED_TYPES["Temporal.PlainYearMonth"].form.pattern, ["2026-07", "2026-13"]],
+  [MARKED_TYPES["Temporal.PlainMonthDay"].form.pattern, ["07-28", "02-29", "02-30"]],
+  [MARKED_TYPES["Temporal.Duration"].form.pattern, [
+    "P1D",
+    "PT1H30M",
+    "-P1Y2M3DT4H5M6.7S",
+    "P",
+    "1 day",
+  ]],
+  [
+    MARKED_TYPES["Temporal.ZonedDateTime"].form.pattern,
+    ["2026-07-28T12:30+02:00[Europe/Oslo]", "2026-07-28T12:30[UTC]", "2026-07-28T12:30Z"],
+  ],
+  ["^-?(0|[1-9][0-9]*)$", ["0", "-12", "123456789012345678901234567890", "1.5", "01"]],
+]);
 
 /** How far down a value goes where its schema is recursive, in levels. */
 const DEPTH = 5;
@@ -175,8 +208,10 @@ class Maker {
     return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()];
   }
 
-  #text({ minLength, maxLength, pattern }: Members): string {
+  #text({ minLength, maxLength, pattern, format }: Members): string {
     const random = this.#random;
+    const samples = SAMPLES.get(pattern ?? format);
+    if (samples !== undefined && random.chance(0.9)) return random.pick(samples);
     const known = PATTERNS.find(([one]) => one === pattern);
     if (known !== undefined && random.chance(0.9)) return random.pick(known[1]);
     const fits = (text: string) => {

@@ -114,10 +114,8 @@ function mayImport(host?: string): boolean {
 
 function graphOf({ success, stdout, stderr }: DenoRun): ModuleGraph {
   if (!success) {
-    const [line] = stderr.split("\n").filter((line) => line.startsWith("error: "));
-    throw new Error(
-      `Deno cannot tell what they import: ${(line ?? stderr).replace("error: ", "")}`,
-    );
+    const reason = stderr.replace(/^[^]*?\berror: /, "").replace(/\s+/g, " ").trim();
+    throw new Error(`Cannot read signatures: Deno cannot tell what the modules import: ${reason}`);
   }
   const { modules, redirects, npmPackages = {} }: Info = JSON.parse(stdout);
   return {

@@ -34,7 +34,7 @@ interface Project extends ProjectRequest {
 export class SignatureReader implements AsyncDisposable {
   readonly #options: ProcessOptions;
   #process: ReaderProcess | undefined;
-  #denoTypes: Promise<string> | undefined;
+  #denoTypes: string | undefined;
   #nodeTypes: ModuleGraph | undefined;
   #projects: readonly Project[] = [];
   #counts: ReaderCounts = { processes: 0, filesParsed: 0, functionsRead: 0 };
@@ -95,8 +95,9 @@ export class SignatureReader implements AsyncDisposable {
     try {
       const [projects, denoTypes] = await Promise.all([
         projectsOf(requests),
-        this.#denoTypes ??= denoTypesText(),
+        this.#denoTypes ?? denoTypesText(),
       ]);
+      this.#denoTypes = denoTypes;
       this.#projects = projects;
       const reply = await this.#ask(process, projects, started ? denoTypes : undefined);
       this.#count(reply);
@@ -144,8 +145,9 @@ export class SignatureReader implements AsyncDisposable {
 }
 
 async function denoTypesText(): Promise<string> {
-  const { stdout } = await runDeno(["types"], Deno.cwd());
-  return stdout;
+  const { success, stdout, stderr } = await runDeno(["types"], Deno.cwd());
+  if (success) return stdout;
+  throw new Error(`Cannot read signatures: Deno does not tell its types: ${stderr.trim()}`);
 }
 
 async function projectsOf(requests: readonly SignatureRequest[]): Promise<Project[]> {

@@ -5,11 +5,12 @@ export interface DenoRun {
   readonly stderr: string;
 }
 
-/** What no run of ours needs, whatever the environment says: colours, and telemetry of its own. */
+/** What no run of ours needs, whatever the environment says, such as colours and telemetry. */
 export const QUIET: Readonly<Record<string, string>> = {
   NO_COLOR: "1",
   OTEL_DENO: "false",
   DENO_NO_UPDATE_CHECK: "1",
+  RUST_BACKTRACE: "0",
 };
 
 /**

@@ -34,6 +34,9 @@ const LINK_OPTIONS: readonly string[] = [
   "icons",
 ];
 
+/** Members that a result of `tools/call` has. */
+const RESULT: readonly string[] = ["content", "structuredContent", "isError", "_meta"];
+
 /** Whether a value of a type goes out as content by itself, or as the result that it is. */
 export function isContentType(type: ts.Type, reading: Reading): boolean {
   const symbol = type.getSymbol();
@@ -73,7 +76,8 @@ function isWireResult(type: ts.Type, reading: Reading): boolean {
   const literal = kind && checker.getTypeOfSymbol(kind);
   if (literal?.isStringLiteral() && literal.value === "input_required") return true;
   const content = type.getProperty("content");
-  if (content === undefined) return false;
+  const hasOthers = type.getProperties().some(({ name }) => !RESULT.includes(name));
+  if (content === undefined || hasOthers) return false;
   const list = checker.getTypeOfSymbol(content);
   const item = checker.isArrayType(list)
     ? checker.getTypeArguments(list as ts.TypeReference)[0]

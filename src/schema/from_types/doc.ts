@@ -4,6 +4,7 @@ import { nearest } from "../nearest.ts";
 import { commentBefore, type DocComment, type DocTag, KNOWN_TAGS } from "./doc_comment.ts";
 import { limited } from "./doc_limits.ts";
 import { writtenValue } from "./doc_values.ts";
+import { isPlatformFile } from "./origins.ts";
 import { note, type Reading } from "./reading.ts";
 import type { ts } from "./typescript.ts";
 
@@ -17,7 +18,7 @@ import type { ts } from "./typescript.ts";
  */
 export function described(schema: Node, symbol: ts.Symbol, reading: Reading): Node {
   for (const declaration of symbol.declarations ?? []) {
-    if (isLibrary(declaration.getSourceFile(), reading)) continue;
+    if (isPlatformFile(declaration.getSourceFile(), reading)) continue;
     const comment = commentBefore(declaration);
     if (comment !== undefined) return documented(schema, comment, symbol.name, reading);
   }
@@ -110,8 +111,4 @@ export function checkUnknown(
   if (near !== undefined) {
     faultOf(doc, tag, `@${tag.name} is not known; did you mean @${near}?`, reading);
   }
-}
-
-function isLibrary(file: ts.SourceFile, { program }: Reading): boolean {
-  return file.hasNoDefaultLib || program.isSourceFileDefaultLibrary(file);
 }

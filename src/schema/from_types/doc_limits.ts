@@ -101,7 +101,10 @@ export function limited(
       const { integer: _, ...rest } = next;
       return { ...rest, type: "integer" };
     }
-    problem ??= part[name] === undefined ? clash(next, name, what) : `${what} has its own ${name}`;
+    const own = part[name];
+    problem ??= own === undefined || own === value
+      ? clash(next, name, what)
+      : `@${name}: the type of ${what} has a ${name} of its own`;
     return next;
   });
   if (placed === undefined) problem = `@${name} is for ${kind}, and ${what} is ${kindOf(schema)}`;
@@ -152,7 +155,7 @@ function clash(part: Node, name: string, what: string): string | undefined {
 /** What messages call the values of a schema. */
 export function kindOf(node: Node): string {
   const mark = node[TYPE_MARK];
-  if (typeof mark === "string") return `${/^[AEIOU]/.test(mark) ? "an" : "a"} ${mark}`;
+  if (typeof mark === "string") return `${/^[AEIO]/.test(mark) ? "an" : "a"} ${mark}`;
   if (Array.isArray(node.anyOf)) return [...new Set(node.anyOf.map(kindOf))].join(" or ");
   switch (node.type) {
     case "string":

@@ -1,25 +1,12 @@
 import { type Conversion, type Place, type Slot, within, written } from "./conversion.ts";
+import { FORMS } from "../marked_types.ts";
 import type { Node } from "./node.ts";
 import { resultOf } from "./functions.ts";
 import { arrayOf } from "./lists.ts";
 import { isPlatform, isPlatformClass } from "./origins.ts";
 import type { Reading } from "./reading.ts";
 import { type MarkedType, TYPE_MARK } from "./signature.ts";
-import { TEMPORAL_FORMS } from "./temporal_forms.ts";
 import type { ts } from "./typescript.ts";
-
-const BYTES: Node = { type: "string", contentEncoding: "base64" };
-
-/** What is written in JSON for values that are one text. */
-const TEXTS: Readonly<Record<string, Node>> = {
-  Date: { type: "string", format: "date-time" },
-  URL: { type: "string", format: "uri" },
-  RegExp: { type: "string", format: "regex" },
-  Uint8Array: BYTES,
-  ArrayBuffer: BYTES,
-  Blob: BYTES,
-  ...TEMPORAL_FORMS,
-};
 
 /** Types that authors should not write, and those that are meant. */
 const BOXES: Readonly<Record<string, Node>> = {
@@ -84,7 +71,7 @@ function knownSchema(
   place: Place,
   conversion: Conversion,
 ): Node | undefined | null {
-  if (Object.hasOwn(TEXTS, name)) return marked(TEXTS[name], name as MarkedType);
+  if (isText(name)) return marked(FORMS[name], name);
   if (Object.hasOwn(BOXES, name)) return { ...BOXES[name] };
   const given = conversion.reading.checker.getTypeArguments(type as ts.TypeReference);
   if (/^(?:Readonly)?Set$/.test(name)) return setSchema(given[0], place, conversion);
@@ -93,6 +80,11 @@ function knownSchema(
   return NUMBERS.test(name) && number !== undefined && conversion.side === "output"
     ? arrayOf(number, place, conversion)
     : null;
+}
+
+/** Whether the values of a type of the platform are each written as one text. */
+function isText(name: string): name is MarkedType {
+  return Object.hasOwn(FORMS, name) && FORMS[name as MarkedType].type === "string";
 }
 
 /** Whether a type of the platform is a class, or for loops only. */

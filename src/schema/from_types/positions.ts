@@ -102,13 +102,21 @@ export function isUntyped({ declaration, type }: Position, reading: Reading): bo
 /** Whether what a function is put into says of what types its parameters are. */
 export function hasContext({ parent }: ts.ParameterDeclaration, reading: Reading): boolean {
   const { checker } = reading;
-  const context = ts.isArrowFunction(parent) || ts.isFunctionExpression(parent)
-    ? checker.getContextualType(parent)
-    : ts.isMethodDeclaration(parent) && ts.isObjectLiteralExpression(parent.parent)
-    ? checker.getContextualType(parent.parent)
-    : undefined;
+  const context = contextOf(parent, reading);
+  const [signature] = context === undefined
+    ? []
+    : checker.getApparentType(context).getCallSignatures();
+  if (signature === undefined) return false;
   // That `mcp.tool()` takes any function says nothing of this one.
-  const declaration = context?.getCallSignatures()[0]?.declaration;
-  return context !== undefined && !(context.flags & ts.TypeFlags.Any) &&
-    !(declaration !== undefined && reading.isOurs(declaration.getSourceFile()));
+  const { declaration } = signature;
+  return declaration === undefined || !reading.isOurs(declaration.getSourceFile());
+}
+
+function contextOf(node: ts.Node, { checker }: Reading): ts.Type | undefined {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    return checker.getContextualType(node);
+  }
+  if (!ts.isMethodDeclaration(node) || !ts.isObjectLiteralExpression(node.parent)) return undefined;
+  const member = checker.getContextualType(node.parent)?.getProperty(node.name.getText());
+  return member && checker.getTypeOfSymbol(member);
 }

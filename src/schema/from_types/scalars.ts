@@ -1,10 +1,9 @@
+import { FORMS } from "../marked_types.ts";
 import type { Conversion, Place } from "./conversion.ts";
 import type { Node } from "./node.ts";
 import { templatePattern } from "./template_literals.ts";
 import { TYPE_MARK } from "./signature.ts";
 import { ts } from "./typescript.ts";
-
-const DIGITS = "^-?(0|[1-9][0-9]*)$";
 
 /**
  * The schema of a type that is no object and no union.
@@ -38,12 +37,7 @@ export function scalarSchema(
   // A member of an enumeration whose value is computed is of this kind.
   if (has(TypeFlags.Enum)) return computed(type, place, conversion);
   if (has(TypeFlags.Number)) return { type: "number" };
-  if (has(TypeFlags.BigInt)) {
-    return {
-      anyOf: [{ type: "integer" }, { type: "string", pattern: DIGITS }],
-      [TYPE_MARK]: "bigint",
-    };
-  }
+  if (has(TypeFlags.BigInt)) return { ...FORMS.bigint, [TYPE_MARK]: "bigint" };
   if (has(TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) {
     const pattern = templatePattern(type);
     return pattern === undefined

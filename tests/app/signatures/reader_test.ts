@@ -35,6 +35,7 @@ interface Case {
   readonly file?: string;
 }
 
+const FINE = "export function f(a: string): void { void a; }\n";
 const TYPE = "export interface X { x: number }\n";
 const use = (from: string) =>
   `import type { X } from "${from}";\nexport function f(a: X): void { void a; }\n`;
@@ -119,6 +120,11 @@ const RESOLVED: Readonly<Record<string, Case>> = {
     },
     a: X,
   },
+  "the JSDoc of a module in JavaScript": {
+    files: { "a.js": "/** @param {number} a */\nexport function f(a) {\n  void a;\n}\n" },
+    file: "a.js",
+    a: NUMBER,
+  },
   "a file of JSON": {
     files: {
       "a.ts": 'import value from "./x.json" with { type: "json" };\n' +
@@ -172,6 +178,21 @@ for (const [what, { files, a, file = "a.ts" }] of Object.entries(RESOLVED)) {
   });
 }
 
+Deno.test("a module that was imported anew under a URL with a query is read", async () => {
+  await using project = await Project.make({ "a.ts": use("./x.ts"), "x.ts": TYPE });
+  const request = { ...project.request("a.ts", "f", 1), url: `${project.url("a.ts")}?v=2` };
+  const [answer] = await shared.read([request]);
+  assert.deepEqual(read(answer), { a: X });
+});
+
+Deno.test("a project that Deno cannot make out is told in one line", async () => {
+  await using project = await Project.make({ "deno.json": '{ "imports": ', "a.ts": FINE });
+  await assert.rejects(
+    shared.read([project.request("a.ts", "f", 1)]),
+    /^Error: Cannot read signatures: Deno cannot tell what the modules import: [^\n]+$/,
+  );
+});
+
 Deno.test("a signature is read through a module of a server, which it may import from", async () => {
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
     return new Response(TYPE, { headers: { "content-type": "application/typescript" } });
@@ -204,8 +225,6 @@ Deno.test("the compiler options of the project count, but null is always told ap
   const [nullable] = await shared.read([project.request("loose/a.ts", "g", 1)]);
   assert.deepEqual(read(nullable), { a: { anyOf: [STRING, { type: "null" }] } });
 });
-
-const FINE = "export function f(a: string): void { void a; }\n";
 
 const WRONG: Readonly<Record<string, { files: Record<string, string>; lines: string[] }>> = {
   "a syntax error": {

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { findFunction } from "../../../src/schema/from_types/find_function.ts";
+import { readFunction } from "../../../src/schema/from_types/read_function.ts";
+import { typedSource } from "../../support/typed_source.ts";
 import { readSources } from "../../support/function_cases.ts";
 
 type Schema = Record<string, unknown>;
@@ -227,10 +230,22 @@ const FUNCTIONS: ReadonlyArray<readonly [name: string, source: string, told: Tol
     "/** @param ctx The call @param db.url The base */\nfunction f(ctx: Context, db = depends(() => 1)) {}",
     {},
   ],
+  [
+    "members that are injected",
+    "/** @param opts.a First @param opts.db The base */\n" +
+    "function f({ a, db = depends(() => 1) }: { a: string; db?: number }) {}",
+    { properties: { a: { ...TEXT, description: "First" } } },
+  ],
+  [
+    "a context that is taken apart, and members that are injected",
+    "/** @param opts.a First @param opts.db The base @param call.log The log */\n" +
+    "function f({ a, db = depends(() => 1) }: { a: string; db?: number }, { log }: Context) {}",
+    { properties: { a: { ...TEXT, description: "First" } } },
+  ],
   // Members
   [
     "comments of members, on the line of the bracket too",
-    "interface Where {\n  /** City @minLength 1 */\n  city: string; /** of nobody */\n  /**\n   * Days\n   * @minimum 1\n   */\n  days?: number;\n}\n" +
+    "interface Where {\n  /** City @minLength 1 */\n  city: string; /** of nobody */\n  more?: string;\n  /**\n   * Days\n   * @minimum 1\n   */\n  days?: number;\n}\n" +
     "function f(w: Where, o: { /** Id */ id: string, /** Size */ size?: number }) {}",
     {
       properties: {
@@ -238,6 +253,7 @@ const FUNCTIONS: ReadonlyArray<readonly [name: string, source: string, told: Tol
           type: "object",
           properties: {
             city: { ...TEXT, description: "City", minLength: 1 },
+            more: TEXT,
             days: { ...NUMBER, description: "Days", minimum: 1 },
           },
           required: ["city"],
@@ -301,6 +317,15 @@ const FUNCTIONS: ReadonlyArray<readonly [name: string, source: string, told: Tol
     },
   ],
   [
+    "limits that the type has by itself",
+    "/** @param a @uniqueItems @minItems 1 */\nfunction f(a: Set<string>) {}",
+    {
+      properties: {
+        a: { type: "array", items: TEXT, minItems: 1, uniqueItems: true, "x-mcp-type": "Set" },
+      },
+    },
+  ],
+  [
     "limits go to the part that they are for",
     "/** @param a @minimum 1 @integer @param b @maxLength 3 @minimum 1 @param c @minLength 2 @minItems 1 */\n" +
     "function f(a: number | null, b: string | number, c: string[]) {}",
@@ -360,6 +385,21 @@ Deno.test("functionDoc reads what comments say", async (t) => {
       }
     });
   }
+});
+
+Deno.test("functionDoc leaves wrong tags of packages alone", () => {
+  const { reading, file } = typedSource({
+    "/source/package.d.ts": "/** Picks. @param a A @minimum x @param c Gone */\n" +
+      "export declare function f(a: number, b: { /** @maxLength 1 @minimun 3 */ c: number }): void;",
+    "/source/a.ts": 'import { f } from "./package.d.ts";\nmcp.tool(f, import.meta);',
+  });
+  const request = { url: "", kind: "tool", key: "f", functionName: "f", length: 2 } as const;
+  const found = findFunction(request, file("/source/a.ts"), reading)!;
+  assert.deepEqual(readFunction(found, "tool", reading)?.input.properties, {
+    a: { type: "number", description: "A" },
+    b: { type: "object", properties: { c: { type: "number" } }, required: ["c"] },
+  });
+  assert.deepEqual(reading.problems, []);
 });
 
 /** Comments of a function `(a: string, n: number, l: string[], o: { city: string }, x: any)`. */

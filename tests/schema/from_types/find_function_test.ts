@@ -137,6 +137,14 @@ mcp.tool(first, import.meta, { name: "first" });`,
     finds: [[["run/1", "own"], "run"], [["run/1", "first"], "other.run"]],
   },
   {
+    name: "one of two of one name, since the other is registered under that",
+    source: `
+const one = { /** one */ run(a: string) {} };
+const two = { /** two */ run(a: string) {} };
+mcp.tool(one.run, import.meta); mcp.tool(two.run, import.meta, { name: String(Math.random()) });`,
+    finds: [[["run/1", "x"], "two"]],
+  },
+  {
     name: "two functions of one name that differ in their length",
     source: `
 const one = { /** one */ run(a: string, b = 1) {} };

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import type { Parameter } from "../../../src/schema/from_types/signature.ts";
 import { readSources } from "../../support/function_cases.ts";
+import { ROOT } from "../../support/server_process.ts";
+import { typedSource } from "../../support/typed_source.ts";
+import { findFunction } from "../../../src/schema/from_types/find_function.ts";
+import { readFunction } from "../../../src/schema/from_types/read_function.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -40,6 +44,10 @@ const NULL = { type: "null" };
 const list = (items: Schema) => ({ type: "array", items });
 const NONE = positional({});
 const context: Parameter = { kind: "context" };
+
+/** Where `depends()` comes from. */
+const DEPENDS = JSON.stringify(`${ROOT.pathname}src/server/depends.ts`);
+const STEP = object({ "name!": TEXT, then: { $ref: "#/$defs/Step" } });
 
 const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = [
   // Which are required
@@ -192,6 +200,12 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     { ...apart({ "a!": TEXT }), parameters: [context, { kind: "arguments", injected: [] }] },
   ],
   [
+    "function f(a: served.ListParams) {}",
+    positional({
+      "a!": object({ cursor: { ...TEXT, description: "Where the page before ended." } }),
+    }),
+  ],
+  [
     "interface Context { a: string }\nfunction f(b: Context) {}",
     positional({ "b!": object({ "a!": TEXT }) }),
   ],
@@ -206,6 +220,42 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     "class Db { query() {} }\n" +
     "function f({ a, db: base = depends(async () => new Db()) }: { a: string; db?: Db }) {}",
     apart({ "a!": TEXT }, ["db"]),
+  ],
+  [
+    "import { depends as needs } from " + DEPENDS + ";\nimport * as all from " + DEPENDS + ";\n" +
+    "function f(a = needs(() => 1), b = all.depends(() => 2)) {}",
+    { ...NONE, parameters: [{ kind: "injected", name: "a" }, { kind: "injected", name: "b" }] },
+  ],
+  [
+    "const own = { depends: (a: number) => a };\nfunction f(a = own.depends(1)) {}",
+    positional({ a: NUMBER }),
+  ],
+  [
+    "type Way = { a: string; db?: Date; [key: string]: unknown };\n" +
+    "function f({ a, db = depends(() => new Date()) }: Way) {}",
+    {
+      parameters: [{ kind: "arguments", injected: ["db"] }],
+      input: { ...object({ "a!": TEXT }), additionalProperties: true },
+    },
+  ],
+  [
+    'type Way = { kind: "a"; db?: Date } | { kind: "b" };\n' +
+    "function f({ kind, db = depends(() => new Date()) }: Way & { db?: Date }) {}",
+    {
+      parameters: [{ kind: "arguments", injected: ["db"] }],
+      input: or(
+        object({ "kind!": { ...TEXT, const: "a" } }),
+        object({ "kind!": { ...TEXT, const: "b" } }),
+      ),
+    },
+  ],
+  [
+    "interface Step { name: string; then?: Step }\nfunction f({ name, then }: Step): Step { return null!; }",
+    {
+      parameters: [{ kind: "arguments", injected: [] }],
+      input: { ...STEP, $defs: { Step: STEP } },
+      output: { ...STEP, $defs: { Step: STEP } },
+    },
   ],
   // Results
   [
@@ -275,6 +325,16 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
         "type!": { ...TEXT, const: "text" },
         "text!": TEXT,
         "more!": NUMBER,
+      }),
+    ),
+  ],
+  [
+    'function f(): { content: { type: "text"; text: string }[]; by: string } { return null!; }',
+    positional(
+      {},
+      object({
+        "content!": list(object({ "type!": { ...TEXT, const: "text" }, "text!": TEXT })),
+        "by!": TEXT,
       }),
     ),
   ],
@@ -420,4 +480,28 @@ Deno.test("readFunction reads no output of prompts and resources", () => {
     const read = readSources({ source }, kind).get("source");
     assert.deepEqual(read, { signature: positional({ "a!": TEXT }), problems: [] });
   }
+});
+
+Deno.test("readFunction finds no types in what takes any function", () => {
+  const { reading, file } = typedSource({
+    [`${ROOT.pathname}src/app/any.ts`]: "export interface Any {\n" +
+      "  tool(fn: (...args: any[]) => unknown, meta: ImportMeta, options: object): void;\n}\n",
+    "/source/a.ts": `import type { Any } from "${ROOT.pathname}src/app/any.ts";\n` +
+      "declare const server: Any;\n" +
+      'server.tool((a, b) => [a, b], import.meta, { name: "f" });\n' +
+      'server.tool(({ c }) => c, import.meta, { name: "g" });\n',
+  });
+  for (const [key, length] of [["f", 2], ["g", 1]] as const) {
+    const request = { url: "", kind: "tool", key, functionName: "", length } as const;
+    const found = findFunction(request, file("/source/a.ts"), reading)!;
+    assert.equal(readFunction(found, "tool", reading), undefined);
+  }
+  assert.deepEqual(
+    reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+    [
+      "3:14 a has no type: write one, as in a: string",
+      "3:17 b has no type: write one, as in b: string",
+      "4:16 c has no type: write one, as in { c }: { c: string }",
+    ],
+  );
 });

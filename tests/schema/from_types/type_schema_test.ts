@@ -5,15 +5,13 @@ import { isRecord, walkSchema } from "../../../src/schema/json_schema.ts";
 import { generatedSchema } from "../../../src/schema/libraries/generated.ts";
 import { assertJsonSchema } from "../../../src/schema/well_formed.ts";
 import type { Side } from "../../../src/schema/from_types/reading.ts";
-import { type MarkedType, TYPE_MARK } from "../../../src/schema/from_types/signature.ts";
-import { TEMPORAL_FORMS } from "../../../src/schema/from_types/temporal_forms.ts";
+import { TYPE_MARK } from "../../../src/schema/from_types/signature.ts";
 import {
   type Node,
   noDefinitions,
   typeSchema,
 } from "../../../src/schema/from_types/type_schema.ts";
 import { ts } from "../../../src/schema/from_types/typescript.ts";
-import { checker } from "../../../src/schema/check/checker.ts";
 import { typedSource } from "../../support/typed_source.ts";
 import { type Refusal, REFUSED_ARGUMENTS, REFUSED_RESULTS } from "./refusals.ts";
 import { RESULTS, type TypeCase, TYPES } from "./types.ts";
@@ -366,58 +364,6 @@ Deno.test("typeSchema takes a long list of literals for one part", () => {
   const names = Array.from({ length: 8000 }, (_, i) => `"name-${i}"`);
   const { enum: listed } = schemaOf(names.join(" | "));
   assert.deepEqual((listed as string[]).length, 8000);
-});
-
-Deno.test("typeSchema lists texts of Temporal that can be made into values, and what values write", () => {
-  const dates = [
-    "2024-02-29",
-    "2023-02-29",
-    "2000-02-29",
-    "1900-02-29",
-    "2026-04-31",
-    "0001-01-01",
-  ];
-  const times = ["00:00", "23:59:59.123456789", "24:00", "12:30:60", "12:30:15.1234567891"];
-  const zones = [
-    "",
-    "Z",
-    "+02:00",
-    "-23:59",
-    "+24:00",
-    "[UTC]",
-    "Z[Europe/Berlin]",
-    "+01:00[+01:00]",
-  ];
-  const texts = [
-    ...dates,
-    ...dates.flatMap((date) => times.map((time) => `${date}T${time}`))
-      .flatMap((text) => zones.map((zone) => text + zone)),
-    ...times,
-    ...["2026-12", "2026-13", "02-29", "02-30", "12-31"],
-    ...["P", "PT", "P1Y2M3W4DT5H6M7.5S", "-PT0.000000001S", "P999999999D", "PT999999999999999S"],
-    ...["P4294967296Y", "PT9007199254740993S", "P1.5D", "PT1700000000S"],
-  ];
-  for (const [name, form] of Object.entries(TEMPORAL_FORMS)) {
-    const { fits } = checker(form, true);
-    const type = Temporal[name.slice("Temporal.".length) as "Duration"];
-    const fitting = texts.filter((text) => fits(text));
-    assert.ok(fitting.length > 0, name);
-    for (const text of fitting) assert.ok(fits(type.from(text).toString()), text);
-  }
-  const now = Temporal.Now.zonedDateTimeISO("America/Argentina/Buenos_Aires");
-  const values: Partial<Record<MarkedType, { toString(): string }>> = {
-    "Temporal.Instant": now.toInstant(),
-    "Temporal.ZonedDateTime": now,
-    "Temporal.PlainDateTime": now.toPlainDateTime(),
-    "Temporal.PlainDate": now.toPlainDate(),
-    "Temporal.PlainTime": now.toPlainTime(),
-    "Temporal.PlainYearMonth": now.toPlainDate().toPlainYearMonth(),
-    "Temporal.PlainMonthDay": now.toPlainDate().toPlainMonthDay(),
-    "Temporal.Duration": now.since(now.subtract({ years: 3, weeks: 1, milliseconds: 5 })).negated(),
-  };
-  for (const [name, value] of Object.entries(values)) {
-    assert.ok(checker(TEMPORAL_FORMS[name], true).fits(String(value)), String(value));
-  }
 });
 
 Deno.test("typeSchema lists patterns that fit what fits the template literal type", () => {

@@ -1,4 +1,6 @@
+import { type MarkedType, TYPE_MARK } from "../../../src/schema/from_types/signature.ts";
 import type { Node } from "../../../src/schema/from_types/type_schema.ts";
+import { FORMS } from "../../../src/schema/marked_types.ts";
 
 /** A type, and the schemas that stand for it. */
 export interface TypeCase {
@@ -9,6 +11,11 @@ export interface TypeCase {
   readonly input?: Node;
   /** Where it is another one than that of the input. */
   readonly output?: Node;
+}
+
+/** The listed form of a type, which tests/schema/wanted_test.ts holds, with its mark. */
+function marked(type: MarkedType): Node {
+  return { ...FORMS[type], [TYPE_MARK]: type };
 }
 
 /** Types that can be arguments and results. */
@@ -1288,18 +1295,14 @@ interface Removed {
   {
     name: "bytes",
     type: "Uint8Array",
-    input: { type: "string", contentEncoding: "base64", "x-mcp-type": "Uint8Array" },
+    input: marked("Uint8Array"),
   },
   {
     name: "bytes in other forms",
     type: "[Uint8Array<ArrayBuffer>, ArrayBuffer, Blob]",
     input: {
       type: "array",
-      prefixItems: [{ type: "string", contentEncoding: "base64", "x-mcp-type": "Uint8Array" }, {
-        type: "string",
-        contentEncoding: "base64",
-        "x-mcp-type": "ArrayBuffer",
-      }, { type: "string", contentEncoding: "base64", "x-mcp-type": "Blob" }],
+      prefixItems: [marked("Uint8Array"), marked("ArrayBuffer"), marked("Blob")],
       minItems: 3,
       maxItems: 3,
     },
@@ -1309,17 +1312,7 @@ interface Removed {
     type: "[Temporal.Instant, Temporal.ZonedDateTime]",
     input: {
       type: "array",
-      prefixItems: [{
-        type: "string",
-        format: "date-time",
-        pattern: "^[^.]+(?:\\.\\d{1,9}(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$",
-        "x-mcp-type": "Temporal.Instant",
-      }, {
-        type: "string",
-        pattern:
-          "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])))T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?\\[(?:[A-Za-z][A-Za-z0-9_+/-]*|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)\\]$",
-        "x-mcp-type": "Temporal.ZonedDateTime",
-      }],
+      prefixItems: [marked("Temporal.Instant"), marked("Temporal.ZonedDateTime")],
       minItems: 2,
       maxItems: 2,
     },
@@ -1331,29 +1324,11 @@ interface Removed {
     input: {
       type: "array",
       prefixItems: [
-        {
-          type: "string",
-          pattern:
-            "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])))T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?$",
-          "x-mcp-type": "Temporal.PlainDateTime",
-        },
-        { type: "string", format: "date", "x-mcp-type": "Temporal.PlainDate" },
-        {
-          type: "string",
-          pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?$",
-          "x-mcp-type": "Temporal.PlainTime",
-        },
-        {
-          type: "string",
-          pattern: "^\\d{4}-(?:0[1-9]|1[0-2])$",
-          "x-mcp-type": "Temporal.PlainYearMonth",
-        },
-        {
-          type: "string",
-          pattern:
-            "^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))$",
-          "x-mcp-type": "Temporal.PlainMonthDay",
-        },
+        marked("Temporal.PlainDateTime"),
+        marked("Temporal.PlainDate"),
+        marked("Temporal.PlainTime"),
+        marked("Temporal.PlainYearMonth"),
+        marked("Temporal.PlainMonthDay"),
       ],
       minItems: 5,
       maxItems: 5,
@@ -1362,12 +1337,7 @@ interface Removed {
   {
     name: "a duration",
     type: "Temporal.Duration",
-    input: {
-      type: "string",
-      pattern:
-        "^[+-]?P(?=[\\dT])(?:\\d{1,9}Y)?(?:\\d{1,9}M)?(?:\\d{1,9}W)?(?:\\d{1,9}D)?(?:T(?=\\d)(?:\\d{1,11}H)?(?:\\d{1,13}M)?(?:\\d{1,15}(?:\\.\\d{1,9})?S)?)?$",
-      "x-mcp-type": "Temporal.Duration",
-    },
+    input: marked("Temporal.Duration"),
   },
   {
     name: "boxes",
@@ -1630,7 +1600,7 @@ class Day extends Date {}
           }],
         },
         bytes: {
-          anyOf: [{ type: "string", contentEncoding: "base64", "x-mcp-type": "Uint8Array" }, {
+          anyOf: [marked("Uint8Array"), {
             type: "string",
           }],
         },
