@@ -1,4 +1,4 @@
-import { fileUrl, pathOf } from "../../schema/from_types/files.ts";
+import { pathOf } from "../../schema/from_types/files.ts";
 import type { Signature, SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { type CachePlace, cachePlace, sha256 } from "./cache_place.ts";
@@ -33,7 +33,7 @@ export interface Cached {
 }
 
 /** What is to be kept of a module. */
-export interface Reading {
+export interface ReadModule {
   readonly url: string;
   /** The modules that it depends on, itself among them. */
   readonly below: readonly ModuleBelow[];
@@ -73,15 +73,17 @@ export async function cachedSignatures(requests: readonly SignatureRequest[]): P
  * Keeps signatures of a module for later processes, where it may write without asking. What was changed
  * while it was read is not kept, and what cannot be written is read again another time.
  */
-export async function keepSignatures(reading: Reading): Promise<void> {
-  const { url, below, started, signatures } = reading;
+export async function keepSignatures(module: ReadModule): Promise<void> {
+  const { url, below, started, signatures } = module;
   const place = await cachePlace(url);
   if (place === undefined || signatures.length === 0 || !mayWrite(place.folder)) return;
   const urls = await dependencies(url, below);
+  if (urls.some((each) => !mayRead(pathOf(each)))) return;
   const files = await hashes(urls, place.root);
   if (url.startsWith("file:") && !await olderThan(started, urls)) return;
   const before = await keptAt(place);
-  const still = before !== undefined && await unchanged(before.files, place.root);
+  const still = before !== undefined && unreadable(before.files, place.root).length === 0 &&
+    await unchanged(before.files, place.root);
   const kept: Kept = {
     reader: READER,
     source: await ownSource(),
@@ -121,8 +123,8 @@ function parse(text: string): Kept | undefined {
 
 /** Other processes see the old file or the new one, and never a part of either. */
 async function write({ folder, file }: CachePlace, text: string): Promise<void> {
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(new URL("../.gitignore", `${fileUrl(folder)}/`), "*\n");
+  await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(`${folder}/.gitignore`, "*\n");
   const temporary = `${file}.${crypto.randomUUID()}`;
   try {
     await Deno.writeTextFile(temporary, text);

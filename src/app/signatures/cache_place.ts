@@ -5,7 +5,7 @@ import { mayRead, projectOf } from "./projects.ts";
 export interface CachePlace {
   /** The folder that all kept files are relative to, as a URL. */
   readonly root: string;
-  /** The folder of the cache, as a path; it is made by whoever keeps something. */
+  /** The folder that is ours, as a path; it is made by whoever keeps something. */
   readonly folder: string;
   /** The file for the module, as a path. */
   readonly file: string;
@@ -26,8 +26,7 @@ export async function cachePlace(url: string): Promise<CachePlace | undefined> {
   if (!mayRead(pathOf(root))) return undefined;
   const name = new URL(url).pathname.split("/").pop()!.replace(/[^\w.-]/g, "_").slice(-60);
   const hash = (await sha256(new TextEncoder().encode(relativeUrl(url, root)))).slice(0, 16);
-  const folder = `${base}/signatures`;
-  return { root, folder, file: `${folder}/${name}-${hash}.json` };
+  return { root, folder: base, file: `${base}/signatures/${name}-${hash}.json` };
 }
 
 /** A URL as seen from a folder; whole, if it is elsewhere altogether. */

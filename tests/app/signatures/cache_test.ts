@@ -206,6 +206,37 @@ Deno.test("processes that fill the cache at once do not disturb each other", asy
   assert.deepEqual((await read([project.request("a.ts", "f", 1)])).inputs, [a("number")]);
 });
 
+Deno.test("what depends on files that may not be read is read, but not kept", async () => {
+  await using project = await Project.make({
+    "shared/x.ts": FILES["x.ts"],
+    "server/deno.json": { imports: { "#x": "../shared/x.ts" } },
+    "server/a.ts": FILES["a.ts"],
+  });
+  const request = project.request("server/a.ts", "f", 1);
+  await project.write({
+    "server/asks.ts": `
+      import { readSignatures } from ${
+      JSON.stringify(import.meta.resolve("../../../src/app/signatures/read_signatures.ts"))
+    };
+      const answers = await readSignatures([${JSON.stringify(request)}]);
+      console.log(JSON.stringify(answers[0].signature.input.properties));`,
+  });
+  const folder = project.path("server");
+  const { stdout, stderr } = await deno([
+    "run",
+    "--no-prompt",
+    `--allow-run=${Deno.execPath()}`,
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+    project.path("server/asks.ts"),
+  ]);
+  assert.deepEqual(JSON.parse(stdout), a("number"), stderr);
+  assert.ok(!(await names(folder)).includes(".x-mcp"));
+  await settled(project);
+  await read([request]);
+  assert.ok((await names(folder)).includes(".x-mcp"));
+});
+
 /** A project with a server of one function. */
 async function serverProject(): Promise<Project> {
   const { imports } = JSON.parse(await Deno.readTextFile(path("deno.json")));

@@ -53,7 +53,7 @@ const typebox = Type.Object({ name: Type.String(), age: Type.Optional(Type.Numbe
 
 export function ofSdk(a: Implementation): void { void a; }
 export function ofNewSdk(a: Newer): void { void a; }
-export function endless(a: Tool): void { void a; }
+export function ofNewSdkTool(a: Tool): void { void a; }
 export function ofZodInput(a: z.input<typeof zod>): void { void a; }
 export function ofZod(a: z.infer<typeof zod>): void { void a; }
 export function ofArkType(a: typeof arktype.infer): void { void a; }
@@ -103,18 +103,19 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
 
 Deno.test("types of the official SDK, of a zod schema and of other packages are read, or refused at their place", async () => {
   await using project = await Project.make({ "deno.json": { imports }, "a.ts": SOURCE });
-  const names = [...Object.keys(ARGUMENTS), "endless", "ofMime"];
+  const names = [...Object.keys(ARGUMENTS), "ofNewSdkTool", "ofMime"];
   const answers = await reader.read(names.map((name) => project.request("a.ts", name, 1)));
   const found = Object.fromEntries(names.map((name, i) => [name, argument(answers[i])]));
   for (const [name, schema] of Object.entries(ARGUMENTS)) {
     assert.deepEqual(found[name], schema, name);
   }
-  const line = (name: string) =>
-    1 + SOURCE.split("\n").findIndex((each) => each.includes(` ${name}(`));
-  for (const [name, message] of [["endless", "levels"], ["ofMime", "methods"]]) {
-    const [problem] = found[name] as string[];
-    assert.match(problem, new RegExp(`^${line(name)}:\\d+: parameter "a": .*${message}`));
-  }
+  const { properties, required } = found.ofNewSdkTool as ReturnType<typeof object>;
+  assert.deepEqual(required, ["inputSchema", "name"]);
+  const { properties: ofInput } = properties.inputSchema as ReturnType<typeof object>;
+  assert.deepEqual(ofInput.type, { type: "string", const: "object" });
+  const line = 1 + SOURCE.split("\n").findIndex((each) => each.includes(" ofMime("));
+  const [problem] = found.ofMime as string[];
+  assert.match(problem, new RegExp(`^${line}:\\d+: parameter "a": .*methods`));
 });
 
 /** What a generator of clients makes of an API with many operations. */
