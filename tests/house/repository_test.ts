@@ -108,7 +108,7 @@ Deno.test("house: README's programs type-check and run, its commands and configu
   const [first] = blocks("ts");
   const together = {
     file: "together.ts",
-    code: first.replace(
+    code: `import { z } from "zod";\n` + first.replace(
       "export default mcp;",
       () => `${fragments.join("\n")}\nexport default mcp;`,
     ),
