@@ -54,7 +54,7 @@ export const KNOWN_TAGS: ReadonlySet<string> = new Set([
 
 /** Fences, code and links, in which an `@` begins no tag; else a tag, at a word's start. */
 const PIECES =
-  /```[^]*?(?:```|(?![^]))|`[^`\n]*`|\{@\w+[^{}]*\}|(?<=^|\s)@(?<name>[A-Za-z]\w*)(?=[\s{]|$)/gm;
+  /(?<fence>```|~~~)[^]*?(?:\k<fence>|(?![^]))|`[^`\n]*`|\{@\w+[^{}]*\}|(?<=^|\s)@(?<name>[A-Za-z]\w*)(?=[\s{]|$)/gm;
 
 /**
  * The JSDoc comment right before a node, on its line or above it.
@@ -133,7 +133,9 @@ function linesOf(source: string, from: number, to: number): Line[] {
 
 /** A text of several lines without blank ones around it and without the margin that all have. */
 function tidied(text: string): string {
-  const lines = text.replaceAll("*\\/", "*/").split("\n").map((line) => line.trimEnd());
+  const lines = text.replaceAll("*\\/", "*/").replaceAll("\\@", "@").split("\n").map((line) =>
+    line.trimEnd()
+  );
   const [first, ...rest] = lines;
   const margins = rest.filter((line) => line !== "").map((line) => /^\s*/.exec(line)![0].length);
   const margin = margins.length === 0 ? 0 : Math.min(...margins);

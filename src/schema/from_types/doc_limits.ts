@@ -50,7 +50,11 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   integer: { kind: "numbers", read: flag, takes: "nothing after it" },
   minLength: { kind: "text", read: count, takes: "a whole number, as in @minLength 1" },
   maxLength: { kind: "text", read: count, takes: "a whole number, as in @maxLength 100" },
-  pattern: { kind: "text", read: pattern, takes: "a regular expression, as in @pattern ^[a-z]+$" },
+  pattern: {
+    kind: "text",
+    read: pattern,
+    takes: "a regular expression without slashes or quotes, as in @pattern ^[a-z]+$",
+  },
   format: {
     kind: "text",
     read: (text) => KNOWN_FORMATS.has(text) ? text : undefined,
@@ -111,13 +115,18 @@ export function limited(
   return problem === undefined ? { schema: placed! } : { problem };
 }
 
-function pattern(text: string): string | undefined {
+/** Quotes around a pattern, or slashes as JavaScript has them, which would be a part of it. */
+const ENCLOSED = /^(?:(["']).*\1|\/.+\/[dgimsuvy]*)$/;
+
+function pattern(written: string): string | undefined {
+  const text = written.replace(/^`([^`]+)`$/, "$1");
+  if (text === "" || ENCLOSED.test(text)) return undefined;
   try {
     patternOf(text);
   } catch {
     return undefined;
   }
-  return text === "" ? undefined : portablePattern(text);
+  return portablePattern(text);
 }
 
 /** Changes the parts of a schema that are of a kind; `undefined` if there is none. */

@@ -17,7 +17,7 @@ export type Written = { readonly value: unknown } | { readonly misfit: string };
  * @returns the value, or how it does not fit
  */
 export function writtenValue(text: string, schema: Node): Written {
-  const shown = text.replace(/^`([^`]*)`$/, "$1");
+  const shown = text.replace(/^`([^`]*)`$/, "$1").replace(/^(```|~~~)\w*\n([^]*)\n\1$/, "$2");
   const json = parsed(shown);
   if (json !== undefined && misfit(json.value, schema) === undefined) return json;
   const words = shown.replace(/^'([^'\\]*)'$/, "$1");

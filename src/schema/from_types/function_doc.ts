@@ -125,7 +125,9 @@ function ownWords(
 /** A type in braces, as JSDoc has it. */
 const TYPE = /^\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*/;
 
-const NAMED = /^(?:\[\s*(?<optional>[^\s=\]]+)[^\]]*\]|(?<name>\S+))(?:\s+-(?=\s|$))?\s*/;
+/** A name, or one in brackets, with a default that may be a list of lists. */
+const NAMED =
+  /^(?:\[\s*(?<optional>(?:[^\s=[\]]|\[\])+)(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*\]|(?<name>\S+))(?:\s+-(?=\s|$))?\s*/;
 
 function parameterDoc(
   { file }: DocComment,

@@ -359,6 +359,39 @@ const FUNCTIONS: ReadonlyArray<readonly [name: string, source: string, told: Tol
     },
   ],
   [
+    "patterns in backticks, and at-signs that begin no tag",
+    "/** Asks \\@default. @param a @pattern `^a @pattern$` */\nfunction f(a: string) {}",
+    { description: "Asks @default.", properties: { a: { ...TEXT, pattern: "^a @pattern$" } } },
+  ],
+  [
+    "examples in fences, and fences of waves",
+    '/**\n * Adds.\n * ~~~\n * @param x\n * ~~~\n * @param a First @example\n * ```json\n * { "b": 1 }\n * ```\n */\n' +
+    "function f(a: { b: number }) {}",
+    {
+      description: "Adds.\n~~~\n@param x\n~~~",
+      properties: {
+        a: {
+          type: "object",
+          description: "First",
+          properties: { b: NUMBER },
+          required: ["b"],
+          examples: [{ b: 1 }],
+        },
+      },
+    },
+  ],
+  [
+    "names in brackets, with lists as defaults",
+    '/**\n * @param {string[]} [a=["x", "y"]] - First\n * @param [b = [[1], [2]]] Second\n */\n' +
+    "function f(a: string[] = [], b?: number[][]) {}",
+    {
+      properties: {
+        a: { type: "array", description: "First", items: TEXT, default: [] },
+        b: { type: "array", description: "Second", items: { type: "array", items: NUMBER } },
+      },
+    },
+  ],
+  [
     "what has a default may be left out",
     "/** @param a @default 'x' */\nfunction f(a: string) {}",
     { input: { required: undefined }, properties: { a: { ...TEXT, default: "x" } } },
@@ -454,7 +487,18 @@ const PROBLEMS: ReadonlyArray<readonly [comment: string, ...problems: string[]]>
   ],
   [
     "/** @param a @pattern ( */",
-    '1:14 @pattern takes a regular expression, as in @pattern ^[a-z]+$, got "("',
+    "1:14 @pattern takes a regular expression without slashes or quotes, as in " +
+    '@pattern ^[a-z]+$, got "("',
+  ],
+  [
+    "/** @param a @pattern /^a$/i */",
+    "1:14 @pattern takes a regular expression without slashes or quotes, as in " +
+    '@pattern ^[a-z]+$, got "/^a$/i"',
+  ],
+  [
+    "/** @param a @pattern '^a$' */",
+    "1:14 @pattern takes a regular expression without slashes or quotes, as in " +
+    "@pattern ^[a-z]+$, got \"'^a$'\"",
   ],
   [
     "/** @param a @format emial */",
