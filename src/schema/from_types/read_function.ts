@@ -91,10 +91,22 @@ function isIn(node: ts.Node, other: ts.Node): boolean {
   return node.getSourceFile() === other.getSourceFile();
 }
 
-/** The parameter `this` of a function, unless it needs none. */
+/** Where a function has a `this`: as a parameter, or in the body of a method. */
 function thisOf({ declaration }: ts.Signature): ts.Node | undefined {
   const self = declaration?.parameters.find((parameter): parameter is ts.ParameterDeclaration =>
     ts.isParameter(parameter) && parameter.name.getText() === "this"
   );
-  return self?.type?.kind === ts.SyntaxKind.VoidKeyword ? undefined : self;
+  if (self !== undefined) return self.type?.kind === ts.SyntaxKind.VoidKeyword ? undefined : self;
+  if (declaration === undefined || !ts.isMethodDeclaration(declaration)) return undefined;
+  // A decorator may bind the method.
+  return ts.getDecorators(declaration) === undefined ? thisIn(declaration) : undefined;
+}
+
+function thisIn(node: ts.Node): ts.Node | undefined {
+  return ts.forEachChild(node, (child) => {
+    const { kind } = child;
+    if (kind === ts.SyntaxKind.ThisKeyword || kind === ts.SyntaxKind.SuperKeyword) return child;
+    const hasOwn = ts.isClassLike(child) || ts.isFunctionLike(child) && !ts.isArrowFunction(child);
+    return hasOwn ? undefined : thisIn(child);
+  });
 }

@@ -24,7 +24,7 @@ export function resultSchema(
   const definitions = noDefinitions();
   const place = placeOf(signature, at);
   const type = awaited(signature.getReturnType(), reading);
-  const schema = schemaOf(type, place, definitions, reading);
+  const schema = schemaOf(type, place, isGenerator(signature), definitions, reading);
   if (schema === undefined) return undefined;
   const told = doc === undefined ? schema : documented(schema, doc, "the result", reading);
   return withDefinitions(resolvedRoot(told, definitions), definitions);
@@ -37,6 +37,11 @@ function placeOf({ declaration }: ts.Signature, at: ts.Node): ts.Node {
   return declaration.getSourceFile() === at.getSourceFile() ? declaration : at;
 }
 
+function isGenerator({ declaration }: ts.Signature): boolean {
+  const { asteriskToken } = (declaration ?? {}) as { asteriskToken?: ts.Node };
+  return asteriskToken !== undefined;
+}
+
 function awaited(type: ts.Type, { checker }: Reading): ts.Type {
   return checker.getAwaitedType(type) ?? type;
 }
@@ -44,13 +49,14 @@ function awaited(type: ts.Type, { checker }: Reading): ts.Type {
 function schemaOf(
   type: ts.Type,
   at: ts.Node,
+  ofGenerator: boolean,
   definitions: Definitions,
   reading: Reading,
 ): Node | undefined {
   const data = withoutErrors(type, reading);
   if (data === undefined || !isData(data, reading)) return undefined;
   const parts = partsOf(data);
-  const lists = parts.map((part) => yieldedBy(part, reading));
+  const lists = parts.map((part) => yieldedBy(part, ofGenerator, reading));
   if (lists.every((list) => list === undefined)) return plainSchema(data, at, definitions, reading);
   const schemas = parts.map((part, i) => {
     const yielded = lists[i];
@@ -112,11 +118,10 @@ function itemsOf(type: ts.Type, reading: Reading): readonly ts.Type[] {
 }
 
 /** The type of what a generator yields; `undefined` for a type of another kind. */
-function yieldedBy(type: ts.Type, reading: Reading): ts.Type | undefined {
+function yieldedBy(type: ts.Type, ofGenerator: boolean, reading: Reading): ts.Type | undefined {
   const { checker } = reading;
-  const next = type.getProperty("next");
-  const isIterable = type.getProperties().some(({ name }) => /^__@(?:async)?iterator@/i.test(name));
-  if (next === undefined || !isIterable) return undefined;
+  const next = iteratorOf(type, ofGenerator, reading)?.getProperty("next");
+  if (next === undefined) return undefined;
   const [signature] = checker.getTypeOfSymbol(next).getCallSignatures();
   if (signature === undefined) return undefined;
   const steps = partsOf(awaited(signature.getReturnType(), reading));
@@ -125,6 +130,19 @@ function yieldedBy(type: ts.Type, reading: Reading): ts.Type | undefined {
     return value === undefined ? [] : [awaited(checker.getTypeOfSymbol(value), reading)];
   });
   return values.length === 0 ? checker.getNeverType() : unionOf(values, reading);
+}
+
+/** What gives the items one by one; that of a generator function may be declared as any iterable. */
+function iteratorOf(
+  type: ts.Type,
+  ofGenerator: boolean,
+  { checker }: Reading,
+): ts.Type | undefined {
+  const iterable = type.getProperties().find(({ name }) => /^__@(?:async)?iterator@/i.test(name));
+  const isIterator = type.getProperty("next") !== undefined;
+  if (isIterator) return iterable !== undefined || ofGenerator ? type : undefined;
+  if (iterable === undefined || !ofGenerator) return undefined;
+  return checker.getTypeOfSymbol(iterable).getCallSignatures()[0]?.getReturnType();
 }
 
 /** Whether a step of an iterator is the one that ends it. */

@@ -94,6 +94,15 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     positional({ "a!": NUMBER }, NUMBER),
   ],
   ["function f(this: void, a: number) {}", positional({ "a!": NUMBER })],
+  [
+    "const { f } = { f(a: number): void { class B { b = this; } (function (this: Date) { this; }); } };",
+    positional({ "a!": NUMBER }),
+  ],
+  [
+    "const bound = (_: unknown, context: ClassMethodDecoratorContext) => {};\n" +
+    "class Counter { n = 1; @bound f(a: number): void { this.n += a; } }\nconst { f } = new Counter();",
+    positional({ "a!": NUMBER }),
+  ],
   // Defaults
   [
     'function f(a = "x", b = -1.5, c = +2, d = 1_000, e = 0x10) {}',
@@ -276,6 +285,12 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     "function f(): AsyncGenerator<string | undefined> { return null!; }",
     positional({}, list(or(TEXT, NULL))),
   ],
+  [
+    "async function* f(): AsyncIterable<{ a: number }> { yield { a: 1 }; }",
+    positional({}, list(object({ "a!": NUMBER }))),
+  ],
+  ["function* f(): Iterable<string> { yield ''; }", positional({}, list(TEXT))],
+  ["function* f(): Iterator<string> { yield ''; }", positional({}, list(TEXT))],
   ["function f(a: string[]) { return a.values(); }", positional({ "a!": list(TEXT) }, list(TEXT))],
   [
     "async function f(): Promise<AsyncIterableIterator<Promise<string>>> { return null!; }",
@@ -440,6 +455,10 @@ const REFUSALS: ReadonlyArray<readonly [source: string, ...problems: string[]]> 
   [
     "function f(this: Date, a: number) {}",
     "1:12 nothing gives f its this: register a function that calls it, as in (a: number) => counter.add(a)",
+  ],
+  [
+    "class Counter { n = 1; f(a: number) { return [a].map(() => this.n); } }\nconst { f } = new Counter();",
+    "1:60 nothing gives f its this: register a function that calls it, as in (a: number) => counter.add(a)",
   ],
   [
     "declare const f: any;",
