@@ -23,10 +23,20 @@ export function intersectionSchema(
   const parts = type.types.filter((part) => !isBrand(part));
   if (parts.length === 1) return conversion.of(parts[0], place, slot);
   if (parts.every((part) => isPlain(part, conversion))) return null;
+  const narrowest = narrowestOf(parts, conversion);
+  if (narrowest !== undefined) return conversion.of(narrowest, place, slot);
   return conversion.refuse(
     place,
     `${written(type, conversion)} has no form in JSON; write one of its parts`,
   );
+}
+
+/** The part of an intersection that all others add nothing to. */
+export function narrowestOf(
+  parts: readonly ts.Type[],
+  { reading: { checker } }: Conversion,
+): ts.Type | undefined {
+  return parts.find((part) => parts.every((other) => checker.isTypeAssignableTo(part, other)));
 }
 
 /** The objects of an intersection that hold data. */

@@ -15,11 +15,23 @@ export function listSchema(
   if (checker.isArrayType(type)) {
     return arrayOf(checker.getTypeArguments(type as ts.TypeReference)[0], place, conversion);
   }
-  // A class may extend lists, and results write it like one.
   const item = type.getNumberIndexType();
-  return conversion.side === "output" && item !== undefined && checker.isArrayLikeType(type)
-    ? arrayOf(item, place, conversion)
-    : null;
+  // A class may extend lists, and results write it like one.
+  const isList = conversion.side === "output"
+    ? checker.isArrayLikeType(type)
+    : isNamedList(type, checker);
+  return item !== undefined && isList ? arrayOf(item, place, conversion) : null;
+}
+
+/** Whether a type only names a list: an interface that extends one, without members of its own. */
+function isNamedList(type: ts.Type, checker: ts.TypeChecker): boolean {
+  const { flags, members } = type.getSymbol() ?? { flags: 0 };
+  if (!(flags & ts.SymbolFlags.Interface) || flags & ts.SymbolFlags.Class) return false;
+  const own = [...members?.values() ?? []];
+  if (own.some(({ flags }) => !(flags & ts.SymbolFlags.TypeParameter))) return false;
+  const { target = type } = type as Partial<ts.TypeReference>;
+  return (target.getBaseTypes() ?? [])
+    .some((base) => checker.isArrayType(base) || isNamedList(base, checker));
 }
 
 /** The schema of a list of items of a type. */

@@ -2,6 +2,7 @@ import { ordered } from "../libraries/keyword_order.ts";
 import { type Conversion, type Place, within, written } from "./conversion.ts";
 import type { Node } from "./node.ts";
 import { described } from "./doc.ts";
+import { narrowestOf } from "./intersections.ts";
 import {
   isHidden,
   isInherited,
@@ -23,9 +24,9 @@ export function objectSchema(
   place: Place,
   conversion: Conversion,
 ): Node | undefined {
-  const { reading, side } = conversion;
+  const { side } = conversion;
   const members = membersOf(type, place, conversion);
-  const indexes = reading.checker.getIndexInfosOfType(type);
+  const indexes = indexesOf(type, conversion);
   if (members.length === 0 && indexes.length === 0 && isAnything(type)) return {};
   const reason = side === "input" ? classProblem(type, members, conversion) : undefined;
   if (reason !== undefined) return conversion.refuse(place, reason);
@@ -131,6 +132,19 @@ function memberSchema(
       : schema,
     required: !isOptional && !absent && !(isUnknown && side === "output"),
   };
+}
+
+/** The index signatures of a type; where parts of an intersection have the same, the narrowest. */
+function indexesOf(type: ts.Type, conversion: Conversion): readonly ts.IndexInfo[] {
+  const { checker } = conversion.reading;
+  const indexes = checker.getIndexInfosOfType(type);
+  if (!type.isIntersection()) return indexes;
+  const ofParts = type.types.flatMap((part) => checker.getIndexInfosOfType(part));
+  return indexes.map((index) => {
+    const alike = ofParts.filter(({ keyType }) => keyType === index.keyType);
+    const narrowest = narrowestOf(alike.map(({ type }) => type), conversion);
+    return alike.find(({ type }) => type === narrowest) ?? index;
+  });
 }
 
 function indexSchema(

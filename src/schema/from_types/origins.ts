@@ -15,8 +15,8 @@ export function isPlatform(symbol: ts.Symbol | undefined, reading: Reading): boo
 
 /** Whether a symbol of the platform is a class, or as good as one: its members are no data. */
 export function isPlatformClass(symbol: ts.Symbol | undefined, reading: Reading): boolean {
-  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Value) !== 0 &&
-    isPlatform(symbol, reading);
+  return symbol !== undefined && isPlatform(symbol, reading) &&
+    ((symbol.flags & ts.SymbolFlags.Value) !== 0 || /^Readonly(?:Map|Set)$/.test(symbol.name));
 }
 
 /** Whether a node is in a file of the author's, where a problem can be shown. */

@@ -20,6 +20,7 @@ const NUMBERS = /^(?:Uint8Clamped|(?:Int|Uint|Float|BigInt|BigUint)(?:8|16|32|64
 
 /** What to write instead of a type of the platform that is no data. */
 const ADVICE: Readonly<Record<string, string>> = {
+  AbortSignal: "take ctx: Context, and use ctx.signal",
   ArrayLike: "write a list",
   AsyncIterable: "write a list",
   ArrayBufferView: "use a Uint8Array",
@@ -30,6 +31,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   FormData: "write its entries as an object",
   Headers: "write its entries as an object",
   Iterable: "write a list",
+  ReadableStream: "read it first",
   Request: "write what is needed of it",
   Response: "read its body first",
   SharedArrayBuffer: "use a Uint8Array",

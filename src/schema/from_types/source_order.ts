@@ -48,7 +48,7 @@ function sorted<Item>(
       const found = names.map((name) => known.get(name)).find((rank) => rank !== undefined);
       if (found !== undefined) return [i, found, ""];
     }
-    return [sources.length, ...declaredAt(names)];
+    return [sources.length, ...declaredAt(names, reading)];
   };
   const ranked = items.map((item) => ({ item, rank: rank(item) }));
   return ranked.sort((a, b) => compare(a.rank, b.rank)).map(({ item }) => item);
@@ -71,13 +71,16 @@ function namesOfType(type: ts.Type): Named[] {
   return [type, ...(intrinsicName === undefined ? [] : [intrinsicName])];
 }
 
-/** Where the symbol of a type is declared, or its value. */
-function declaredAt(names: readonly Named[]): [number, string] {
+/** Where the symbol of a type is declared, and how it is written; or its value. */
+function declaredAt(names: readonly Named[], { checker }: Reading): (number | string)[] {
   const text = names.find((name) => typeof name === "string");
   if (text !== undefined) return [Number.isFinite(Number(text)) ? Number(text) : Infinity, text];
   const [type] = names as ts.Type[];
   const [node] = type.getSymbol()?.declarations ?? [];
-  return node === undefined ? [Infinity, ""] : [node.getStart(), node.getSourceFile().fileName];
+  const place = node === undefined
+    ? [Infinity, ""]
+    : [node.getStart(), node.getSourceFile().fileName];
+  return [...place, checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)];
 }
 
 function ranksOf(source: ts.Node, reading: Reading): ReadonlyMap<Named, number> {

@@ -2,6 +2,7 @@ import { branchOf, type Conversion, type Place, type Slot } from "./conversion.t
 import type { Node } from "./node.ts";
 import { checkForms } from "./json_forms.ts";
 import { isFunction } from "./functions.ts";
+import { narrowestOf } from "./intersections.ts";
 import { inSourceOrder } from "./source_order.ts";
 import { ts } from "./typescript.ts";
 import { unionOf } from "./union_node.ts";
@@ -28,6 +29,8 @@ export function unionSchema(
   slot: Slot,
   conversion: Conversion,
 ): Node | undefined {
+  const narrowest = partOfAll(type, conversion);
+  if (narrowest !== undefined) return conversion.of(narrowest, place, slot);
   const { types, absent } = present(type, conversion);
   const becomesNull = absent && slot === "item" && conversion.side === "output";
   if (types.length === 0) {
@@ -51,6 +54,12 @@ export function unionSchema(
   }
   const schemas = shown.map(({ schema }) => schema);
   return unionOf(becomesNull ? [...schemas, { type: "null" }] : schemas);
+}
+
+/** What a union comes to that is an intersection of unions, one of which fits all others. */
+function partOfAll(type: ts.Type, conversion: Conversion): ts.Type | undefined {
+  const { origin } = type as { origin?: ts.Type };
+  return origin?.isIntersection() ? narrowestOf(origin.types, conversion) : undefined;
 }
 
 /** The members of a union; one that a name of its own stands for stays together. */

@@ -136,7 +136,7 @@ export const REFUSED_ARGUMENTS: readonly Refusal[] = [
   },
   {
     type: "ReadableStream<string>",
-    problems: ["1:27 ReadableStream<string> is no data; write what is needed of it"],
+    problems: ["1:27 ReadableStream<string> is no data; read it first"],
   },
   {
     type: "Date | string",
@@ -356,7 +356,7 @@ interface B {
   },
   {
     type: "AbortSignal",
-    problems: ["1:27 AbortSignal is no data; write what is needed of it"],
+    problems: ["1:27 AbortSignal is no data; take ctx: Context, and use ctx.signal"],
   },
   {
     type: "Request",

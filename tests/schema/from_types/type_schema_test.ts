@@ -317,6 +317,17 @@ export declare function f(
   assert.deepEqual(Object.keys(prefixItems[4].properties as Node), ["up", "down"]);
 });
 
+Deno.test("typeSchema has an order for what is written nowhere, whatever was read before", () => {
+  const inferred = `const some = [[1], ["a"], [true, 1] as const, [false] as const];
+export declare function f(value: (typeof some)[number]): void;`;
+  const before = "export declare function f(value: [readonly [false], string[], number[]]): void;";
+  const sources = { "/source/first.ts": before, "/source/a.ts": inferred };
+  const alone = reader(sources).schema("/source/a.ts", "input");
+  const { schema } = reader(sources);
+  schema("/source/first.ts", "input");
+  assert.deepEqual(schema("/source/a.ts", "input"), alone);
+});
+
 Deno.test("typeSchema takes nothing for a date that only has its name", () => {
   const code = "interface Date { day: number }\nclass URL { path = '' }\nnamespace Temporal { " +
     "export interface Instant { ns: number } }";

@@ -973,6 +973,46 @@ type Flat<T> = T extends string | null ? T
     },
   },
   {
+    name: "a list with a name, inside itself",
+    type: "Names",
+    code: "interface Names extends ReadonlyArray<Names | null> {}",
+    input: {
+      type: "array",
+      items: { anyOf: [{ $ref: "#/$defs/Names" }, { type: "null" }] },
+      $defs: {
+        Names: {
+          type: "array",
+          items: { anyOf: [{ $ref: "#/$defs/Names" }, { type: "null" }] },
+        },
+      },
+    },
+  },
+  {
+    name: "an intersection of the same unions, of which one may be absent",
+    type: "Data & Partial<Data>",
+    code: `type Value = string | Value[] | readonly Value[] | { in: Value };
+type Data = { [name in string]: Value } & { a: Value };`,
+    input: {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/Value" } },
+      required: ["a"],
+      additionalProperties: { $ref: "#/$defs/Value" },
+      $defs: {
+        Value: {
+          anyOf: [
+            { type: "string" },
+            { type: "array", items: { $ref: "#/$defs/Value" } },
+            {
+              type: "object",
+              properties: { in: { $ref: "#/$defs/Value" } },
+              required: ["in"],
+            },
+          ],
+        },
+      },
+    },
+  },
+  {
     name: "a list of itself",
     type: "Nest",
     code: "type Nest = Nest[];",
@@ -1270,6 +1310,11 @@ interface Removed {
   {
     name: "a map",
     type: "Map<string, number>",
+    input: { type: "object", additionalProperties: { type: "number" }, "x-mcp-type": "Map" },
+  },
+  {
+    name: "a map that is readonly twice",
+    type: "Readonly<ReadonlyMap<string, number>>",
     input: { type: "object", additionalProperties: { type: "number" }, "x-mcp-type": "Map" },
   },
   {
