@@ -28,8 +28,10 @@ export function findFunction(
     if (found.length === 1) return found[0];
     if (found.length > 1) return noteSeveral(found, request, reading);
   }
-  const site = sites.length === 1 ? sites[0].registered : undefined;
-  note(reading, site ?? file, notFound(request), site ? site.getStart() : 0);
+  const keyed = sites.filter(({ key }) => key !== undefined);
+  const [site, another] = keyed.length > 0 ? keyed : sites;
+  if (site === undefined || another !== undefined) note(reading, file, notFound(request), 0);
+  else note(reading, site.registered, notFound(request));
   return undefined;
 }
 
@@ -114,7 +116,13 @@ function anywhere(name: string, file: ts.SourceFile, reading: Reading): Found[] 
 
 function mayBe(found: Found, { functionName, length }: SignatureRequest): boolean {
   if (found.name === undefined) return true;
-  return found.name === functionName && lengthFits(found.type, length);
+  return (found.name === functionName || functionName === "" && isField(found)) &&
+    lengthFits(found.type, length);
+}
+
+/** Whether a function is a field of a class, and has no name where the compiler assigns fields. */
+function isField({ docs }: Found): boolean {
+  return docs.some(ts.isPropertyDeclaration);
 }
 
 /** Whether a function may have this `length`: parameters before the first with a default. */
@@ -178,5 +186,5 @@ function noteSeveral(
 function notFound({ kind, key, functionName }: SignatureRequest): string {
   const what = functionName === "" ? "a function without a name" : `the function ${functionName}`;
   return `cannot find ${what} of the ${kind} ${JSON.stringify(key)}: register a function of the ` +
-    "module's top level, or one that is imported, by its name";
+    "module's top level, or one that is imported, by its name and with the import.meta of that module";
 }

@@ -10,6 +10,8 @@ export interface Found {
   readonly name: string | undefined;
   /** Its type, with the types of what it is a member of filled in. */
   readonly type: ts.Type;
+  /** The type that is written for what it is put into. */
+  readonly declared?: ts.Type;
   /** Where its JSDoc may stand, the best place first. */
   readonly docs: readonly ts.Node[];
 }
@@ -46,7 +48,8 @@ function valuesOf(
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
     const name = node.name?.text ?? holder.name;
     const docs = [...holder.docs, node];
-    return [{ at: node, name, type: checker.getTypeAtLocation(node), docs }];
+    const declared = holder.type && { declared: holder.type };
+    return [{ at: node, name, type: checker.getTypeAtLocation(node), docs, ...declared }];
   }
   const branches = ts.isConditionalExpression(node)
     ? [node.whenTrue, node.whenFalse]
@@ -65,6 +68,7 @@ function valuesOf(
     node,
     holder,
     holder.type ?? checker.getTypeAtLocation(node),
+    reading,
     boundName(node, reading),
   );
 }
@@ -81,7 +85,14 @@ function isReference(node: ts.Node): node is ts.Identifier | ts.AccessExpression
 }
 
 /** A value of which only the type is known. */
-function ofType(at: ts.Node, { docs }: Holder, type: ts.Type, name?: string): Found[] {
+function ofType(
+  at: ts.Node,
+  { docs }: Holder,
+  given: ts.Type,
+  { checker }: Reading,
+  name?: string,
+): Found[] {
+  const type = checker.getNonNullableType(given);
   const callable = type.getCallSignatures().length > 0 || (type.flags & ts.TypeFlags.Any) !== 0;
   return callable ? [{ at, name, type, docs }] : [];
 }
@@ -129,7 +140,7 @@ function ofSymbol(
     ? declaration.initializer
     : undefined;
   if (initializer === undefined || name === undefined) {
-    return ofType(at, { name: "", docs }, type());
+    return ofType(at, { name: "", docs }, type(), reading);
   }
   const written = "type" in declaration && declaration.type !== undefined ? type() : undefined;
   return valuesOf(initializer, { name, docs, ...(written && { type: written }) }, reading, seen);

@@ -1,4 +1,3 @@
-import { bare } from "./literal.ts";
 import { note, type Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
@@ -93,9 +92,9 @@ export function isUntyped({ declaration, type }: Position, reading: Reading): bo
   const { initializer } = declaration;
   const isAny = (type: ts.Type) => (type.flags & ts.TypeFlags.Any) !== 0;
   if (initializer === undefined) return isAny(type) || (type.flags & ts.TypeFlags.Never) !== 0;
-  const value = bare(initializer);
-  return value.kind === ts.SyntaxKind.NullKeyword || value.getText() === "undefined" ||
-    value === initializer && ts.isArrayLiteralExpression(value) && value.elements.length === 0 ||
+  const { kind } = initializer;
+  return kind === ts.SyntaxKind.NullKeyword || initializer.getText() === "undefined" ||
+    ts.isArrayLiteralExpression(initializer) && initializer.elements.length === 0 ||
     isAny(type) && !isAny(reading.checker.getTypeAtLocation(initializer));
 }
 

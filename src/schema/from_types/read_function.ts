@@ -38,7 +38,9 @@ function readSignature(
   const docs = [...found.docs, ...(declaration === undefined ? [] : [declaration])];
   const { title, description, parameters: said, returns } = functionDoc(docs, reading);
   const called = readParameters(signature, found.at, said, reading);
-  const output = kind === "tool" ? resultSchema(signature, found.at, returns, reading) : undefined;
+  const output = kind === "tool"
+    ? resultSchema(sayingResult(found, signature), found.at, returns, reading)
+    : undefined;
   return called && {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -48,15 +50,25 @@ function readSignature(
   };
 }
 
+/** The signature that says what a function gives: its own, or that of the type it is declared with. */
+function sayingResult({ declared }: Found, signature: ts.Signature): ts.Signature {
+  const { Any, Unknown, Void } = ts.TypeFlags;
+  const [written] = declared?.getCallSignatures() ?? [];
+  const isSaid = signature.declaration?.type !== undefined || written === undefined ||
+    (written.getReturnType().flags & (Any | Unknown | Void)) !== 0;
+  return isSaid ? signature : written;
+}
+
 /** The one way in which a function is called; others are noted. */
-function onlySignature({ at, name, type }: Found, reading: Reading): ts.Signature | undefined {
+function onlySignature(found: Found, reading: Reading): ts.Signature | undefined {
+  const { at, name, type, declared = type } = found;
   const called = name || (ts.isIdentifier(at) ? at.text : "this function");
   const refuse = (place: ts.Node, message: string) => void note(reading, place, message);
   if (isBinding(at)) {
     return refuse(at, `a function that is bound ${UNTOLD}: ${INSTEAD}`);
   }
-  const signatures = type.getCallSignatures();
-  const [signature] = signatures;
+  const [signature] = type.getCallSignatures();
+  const signatures = declared.getCallSignatures();
   if (signature === undefined) {
     return refuse(
       at,

@@ -115,6 +115,23 @@ for (const _ of [1]) {
     ),
   },
   {
+    name: "fields that are assigned after the parameter properties, and have no name",
+    source: `
+class Box {
+  /** one */ one = (a: string) => a;
+  constructor(private mcp: any) { mcp.tool(this.one, import.meta, { name: "first" }); }
+}`,
+    finds: [[["/1", "first"], "one"], [["one/1", "first"], "one"]],
+  },
+  {
+    name: "values that may also be nothing",
+    source: `
+const all = new Map([["a", (a: string) => a]]);
+/** one */ const one = all.get("a");
+mcp.tool(one!, import.meta, { name: "one" });`,
+    finds: [[["/1", "one"], "one"]],
+  },
+  {
     name: "names in options that are written out, or constants",
     source: `
 const NAME = "b";
@@ -279,7 +296,8 @@ Deno.test("readFunction fills in the types of what a function is a member of", (
 });
 
 const NOT_FOUND =
-  "register a function of the module's top level, or one that is imported, by its name";
+  "register a function of the module's top level, or one that is imported, by its name and with " +
+  "the import.meta of that module";
 
 const REFUSALS: ReadonlyArray<
   readonly [
@@ -307,6 +325,13 @@ const REFUSALS: ReadonlyArray<
     "for (const fn of [(a: string) => a]) mcp.tool(fn, import.meta, { name: `${1}` });",
     ["/1", "1"],
     `1:47 cannot find a function without a name of the tool "1": ${NOT_FOUND}`,
+  ],
+  [
+    "a function without a name, beside one whose name is not written out",
+    "const one = (a: string) => a, options = { title: 'A' };\nfor (const fn of [one]) {\n" +
+    "mcp.tool(fn, import.meta, { name: 'b' }); mcp.tool(fn, import.meta, { ...options }); }",
+    ["/1", "b"],
+    `3:10 cannot find a function without a name of the tool "b": ${NOT_FOUND}`,
   ],
   [
     "another number of parameters",

@@ -115,6 +115,10 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     }),
   ],
   [
+    "function f(a = null as string | null, b = [] as string[]) {}",
+    positional({ a: { ...or(TEXT, NULL), default: null }, b: { ...list(TEXT), default: [] } }),
+  ],
+  [
     "function f(a = `x`, b: null = null) {}",
     positional({
       a: { ...TEXT, default: "x" },
@@ -286,6 +290,15 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     positional({}, list(or(TEXT, NULL))),
   ],
   [
+    "type Read = (a: string) => Promise<{ /** Of it */ size: number }>;\n" +
+    "const f: Read = async (a) => JSON.parse(a);",
+    positional({ "a!": TEXT }, object({ "size!": { ...NUMBER, description: "Of it" } })),
+  ],
+  [
+    "const f: (a: string, b?: number) => unknown = (a, b = 2) => [a];",
+    positional({ "a!": TEXT, b: { ...NUMBER, default: 2 } }, list(TEXT)),
+  ],
+  [
     "async function* f(): AsyncIterable<{ a: number }> { yield { a: 1 }; }",
     positional({}, list(object({ "a!": NUMBER }))),
   ],
@@ -405,6 +418,11 @@ const REFUSALS: ReadonlyArray<readonly [source: string, ...problems: string[]]> 
     "function f(a, b: number, c) {}",
     "1:12 a has no type: write one, as in a: string",
     "1:26 c has no type: write one, as in c: string",
+  ],
+  [
+    "const f: { (a: string): string; (a: number): number } = (a: any) => a;",
+    "1:33 f has overloads, and a model sees one list of parameters: write one signature, with " +
+    "optional parameters or unions",
   ],
   ["function f(a = null) {}", "1:12 a has no type: write one, as in a: string"],
   [
