@@ -1,6 +1,7 @@
 import { ordered } from "../libraries/keyword_order.ts";
 import type { Node } from "../libraries/subschemas.ts";
 import { described } from "./doc.ts";
+import { isContradiction } from "./intersections.ts";
 import { textOfName } from "./literal.ts";
 import { isAuthors } from "./origins.ts";
 import { isContext, isDepends } from "./our_types.ts";
@@ -143,7 +144,9 @@ function hasContexts(type: ts.Type, at: ts.Node, reading: Reading): boolean {
 }
 
 function isObject(type: ts.Type, reading: Reading): boolean {
-  if (type.isUnion()) return type.types.every((part) => isObject(part, reading));
+  if (type.isUnion()) {
+    return type.types.every((part) => isContradiction(part, reading) || isObject(part, reading));
+  }
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
     !reading.checker.isArrayLikeType(type) && type.getCallSignatures().length === 0;
 }

@@ -3,6 +3,7 @@ import type { Node } from "./node.ts";
 import { isFunction } from "./functions.ts";
 import { isPlatformClass } from "./origins.ts";
 import { isSymbolKey } from "./members.ts";
+import type { Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
 const BRANDS = /^__.*(?:brand|flavou?r|nominal|opaque|tag$|type$)/i;
@@ -18,25 +19,31 @@ export function intersectionSchema(
   conversion: Conversion,
 ): Node | undefined | null {
   if (!type.isIntersection()) return null;
+  const { reading } = conversion;
+  if (isContradiction(type, reading)) {
+    return conversion.of(reading.checker.getNeverType(), place, slot);
+  }
   const primitive = type.types.find((part) => !isObject(part));
   if (primitive !== undefined) return conversion.of(primitive, place, slot);
   const parts = type.types.filter((part) => !isBrand(part));
   if (parts.length === 1) return conversion.of(parts[0], place, slot);
   if (parts.every((part) => isPlain(part, conversion))) return null;
-  const narrowest = narrowestOf(parts, conversion);
-  if (narrowest !== undefined) return conversion.of(narrowest, place, slot);
   return conversion.refuse(
     place,
     `${written(type, conversion)} has no form in JSON; write one of its parts`,
   );
 }
 
-/** The part of an intersection that all others add nothing to. */
-export function narrowestOf(
-  parts: readonly ts.Type[],
-  { reading: { checker } }: Conversion,
-): ts.Type | undefined {
-  return parts.find((part) => parts.every((other) => checker.isTypeAssignableTo(part, other)));
+/** Whether a type is an intersection that nothing fits, since its parts have different literals. */
+export function isContradiction(type: ts.Type, { checker }: Reading): boolean {
+  return type.isIntersection() && checker.isTypeAssignableTo(type, checker.getNeverType());
+}
+
+/** The part that an intersection of unions comes to, where it has no member that another part has not. */
+export function narrowestOf(parts: readonly ts.Type[]): ts.Type | undefined {
+  const membersOf = (type: ts.Type) => type.isUnion() ? type.types : [type];
+  const sets = parts.map((part) => new Set(membersOf(part)));
+  return parts.find((_, i) => sets.every((set) => sets[i].isSubsetOf(set)));
 }
 
 /** The objects of an intersection that hold data. */

@@ -142,7 +142,7 @@ function indexesOf(type: ts.Type, conversion: Conversion): readonly ts.IndexInfo
   const ofParts = type.types.flatMap((part) => checker.getIndexInfosOfType(part));
   return indexes.map((index) => {
     const alike = ofParts.filter(({ keyType }) => keyType === index.keyType);
-    const narrowest = narrowestOf(alike.map(({ type }) => type), conversion);
+    const narrowest = narrowestOf(alike.map(({ type }) => type));
     return alike.find(({ type }) => type === narrowest) ?? index;
   });
 }

@@ -2,7 +2,7 @@ import { branchOf, type Conversion, type Place, type Slot } from "./conversion.t
 import type { Node } from "./node.ts";
 import { checkForms } from "./json_forms.ts";
 import { isFunction } from "./functions.ts";
-import { narrowestOf } from "./intersections.ts";
+import { isContradiction, narrowestOf } from "./intersections.ts";
 import { inSourceOrder } from "./source_order.ts";
 import { ts } from "./typescript.ts";
 import { unionOf } from "./union_node.ts";
@@ -29,7 +29,7 @@ export function unionSchema(
   slot: Slot,
   conversion: Conversion,
 ): Node | undefined {
-  const narrowest = partOfAll(type, conversion);
+  const narrowest = partOfAll(type);
   if (narrowest !== undefined) return conversion.of(narrowest, place, slot);
   const { types, absent } = present(type, conversion);
   const becomesNull = absent && slot === "item" && conversion.side === "output";
@@ -56,17 +56,19 @@ export function unionSchema(
   return unionOf(becomesNull ? [...schemas, { type: "null" }] : schemas);
 }
 
-/** What a union comes to that is an intersection of unions, one of which fits all others. */
-function partOfAll(type: ts.Type, conversion: Conversion): ts.Type | undefined {
+/** What a union comes to that is an intersection of unions, one of which all others have in them. */
+function partOfAll(type: ts.Type): ts.Type | undefined {
   const { origin } = type as { origin?: ts.Type };
-  return origin?.isIntersection() ? narrowestOf(origin.types, conversion) : undefined;
+  return origin?.isIntersection() ? narrowestOf(origin.types) : undefined;
 }
 
 /** The members of a union; one that a name of its own stands for stays together. */
 function membersOf(type: ts.Type, conversion: Conversion): readonly ts.Type[] {
   if (!type.isUnion() || type.flags & ts.TypeFlags.Boolean) return [type];
   const { origin } = type as ts.UnionType & { origin?: ts.Type };
-  if (type.aliasSymbol !== undefined || !origin?.isUnion()) return type.types;
+  if (type.aliasSymbol !== undefined || !origin?.isUnion()) {
+    return type.types.filter((member) => !isContradiction(member, conversion.reading));
+  }
   return origin.types.flatMap((part) => {
     const members = membersOf(part, conversion);
     const isWhole = part.aliasSymbol !== undefined &&

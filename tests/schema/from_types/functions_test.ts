@@ -299,6 +299,17 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     positional({ "a!": TEXT, b: { ...NUMBER, default: 2 } }, list(TEXT)),
   ],
   [
+    'type Either = { kind: "a"; size: number } | { kind: "b" };\n' +
+    'function f({ kind }: Either & ({ kind: "a" } | { kind: "b"; text: string })) {}',
+    {
+      ...apart({}),
+      input: or(
+        object({ "kind!": { ...TEXT, const: "a" }, "size!": NUMBER }),
+        object({ "kind!": { ...TEXT, const: "b" }, "text!": TEXT }),
+      ),
+    },
+  ],
+  [
     "async function* f(): AsyncIterable<{ a: number }> { yield { a: 1 }; }",
     positional({}, list(object({ "a!": NUMBER }))),
   ],

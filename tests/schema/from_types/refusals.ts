@@ -139,6 +139,10 @@ export const REFUSED_ARGUMENTS: readonly Refusal[] = [
     problems: ["1:27 ReadableStream<string> is no data; read it first"],
   },
   {
+    type: '{ kind: "a" } & { kind: "b" }',
+    problems: ["1:27 never has no values; leave it out"],
+  },
+  {
     type: "Date | string",
     problems: ["1:27 Date and string cannot be told apart in JSON; write one of them"],
   },

@@ -1013,6 +1013,28 @@ type Data = { [name in string]: Value } & { a: Value };`,
     },
   },
   {
+    name: "an intersection of unions of which each has members of its own",
+    type: "(A | B) & (A2 | B2)",
+    code: `interface A { kind: "a" }
+interface B { kind: "b" }
+interface A2 { kind: "a"; size?: number }
+interface B2 { kind: "b"; text?: string }`,
+    input: {
+      anyOf: [
+        {
+          type: "object",
+          properties: { kind: { type: "string", const: "a" }, size: { type: "number" } },
+          required: ["kind"],
+        },
+        {
+          type: "object",
+          properties: { kind: { type: "string", const: "b" }, text: { type: "string" } },
+          required: ["kind"],
+        },
+      ],
+    },
+  },
+  {
     name: "a list of itself",
     type: "Nest",
     code: "type Nest = Nest[];",
