@@ -69,7 +69,8 @@ function membersOf(type: ts.Type, conversion: Conversion): readonly ts.Type[] {
   if (type.aliasSymbol !== undefined || !origin?.isUnion()) {
     return type.types.filter((member) => !isContradiction(member, conversion.reading));
   }
-  return origin.types.flatMap((part) => {
+  return origin.types.flatMap((each) => {
+    const part = partOfAll(each) ?? each;
     const members = membersOf(part, conversion);
     const isWhole = part.aliasSymbol !== undefined &&
       !members.some((member) => isAbsent(member, conversion));

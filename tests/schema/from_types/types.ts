@@ -1013,6 +1013,26 @@ type Data = { [name in string]: Value } & { a: Value };`,
     },
   },
   {
+    name: "an intersection of the same unions with null",
+    type: "{ a: Value } & { a?: Value }",
+    code: "type Value = string | null | Value[];",
+    input: {
+      type: "object",
+      properties: {
+        a: { anyOf: [{ type: "string" }, { $ref: "#/$defs/ArrayValue" }, { type: "null" }] },
+      },
+      required: ["a"],
+      $defs: {
+        ArrayValue: {
+          type: "array",
+          items: {
+            anyOf: [{ type: "string" }, { $ref: "#/$defs/ArrayValue" }, { type: "null" }],
+          },
+        },
+      },
+    },
+  },
+  {
     name: "an intersection of unions of which each has members of its own",
     type: "(A | B) & (A2 | B2)",
     code: `interface A { kind: "a" }
