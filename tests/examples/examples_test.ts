@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpProcess } from "../support/http_server.ts";
 import { ERAS } from "../support/raw_client.ts";
-import { deno, path, ServerProcess, until } from "../support/server_process.ts";
+import { CLI, deno, path, ServerProcess, until } from "../support/server_process.ts";
 
 for (const era of ERAS) {
   Deno.test(`${era}: examples/hello.ts serves its tool, resource, template and prompt without permission`, async () => {
@@ -27,6 +27,58 @@ for (const era of ERAS) {
     assert.deepEqual(await complete(template, "city", "L"), ["Lima", "London"]);
     const ref = { type: "ref/prompt", name: "summarize_pr" };
     assert.deepEqual(await complete(ref, "tone", "d"), ["detailed"]);
+  });
+
+  Deno.test(`${era}: examples/functions.ts serves plain functions, and may then only read`, async () => {
+    const { code, stderr } = await deno([
+      "run",
+      "-A",
+      CLI,
+      "inspect",
+      path("examples/functions.ts"),
+    ]);
+    assert.equal(code, 0, stderr);
+    await using server = ServerProcess.bare("examples/functions.ts", `--allow-read=${path("")}`);
+    const { client } = server;
+    if (era === "legacy") await client.initialize();
+    const call = async (name: string, args: unknown, meta = {}) =>
+      (await client.ask(era, "tools/call", { name, arguments: args }, meta)).result;
+    assert.deepEqual((await call("add", { a: 2, b: 40 })).structuredContent, { result: 42 });
+    assert.equal((await call("hello", {})).structuredContent.message, "Hello, World!");
+    const image = { image_url: "https://example.com/a.png", resize: true };
+    assert.deepEqual((await call("process_image", image)).structuredContent, {
+      source: "/a.png",
+      format: "jpeg",
+      width: 800,
+    });
+    const found = await call("search_database", { query: "m", limit: 2 });
+    assert.deepEqual(found.structuredContent, { result: ["Emma", "Kim"] });
+    const charge = { amount: 10, card_token: "tok_1", due: "2026-12-24" };
+    assert.match(
+      (await call("charge_payment", charge)).structuredContent.message,
+      /^Charged \$10\.00 on 12\/24\/2026$/,
+    );
+    const wrong = await call("charge_payment", { amount: 0, card_token: "x", due: "soon" });
+    assert.deepEqual(
+      wrong.content[0].text.split("\n").slice(1).map((line: string) => line.split(":")[0]),
+      ["- amount", "- card_token", "- due"],
+    );
+    assert.match(
+      (await call("get_user_details", {})).content[0].text,
+      /^Details for user_123, who/,
+    );
+    const counted = await call("count", { to: 3 }, { progressToken: "p" });
+    assert.deepEqual(counted.structuredContent, { result: [1, 2, 3] });
+    assert.equal(client.notifications("notifications/progress").length, 3);
+    const read = async (uri: string) =>
+      (await client.ask(era, "resources/read", { uri })).result.contents[0].text;
+    assert.equal(await read("resource://greeting"), "Hello from @x/mcp!");
+    assert.equal(await read("weather://Oslo/current"), '{"city":"Oslo","celsius":22}');
+    const prompt = await client.ask(era, "prompts/get", {
+      name: "summarize_pr",
+      arguments: { diff: "+1", tone: "playful" },
+    });
+    assert.match(prompt.result.messages[0].content.text, /^Write a playful .*\n\n\+1$/s);
   });
 
   Deno.test(`${era}: examples/weather.ts has alerts, forecasts in two units, errors that help, and progress`, async () => {
