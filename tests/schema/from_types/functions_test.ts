@@ -145,6 +145,10 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     positional({ a: { ...NUMBER, default: 7 }, b: { ...NUMBER, default: 5 } }),
   ],
   [
+    "function f(a = -0, b: { c?: number } = { __proto__: null, c: 1 } as never) {}",
+    positional({ a: { ...NUMBER, default: 0 }, b: object({ c: NUMBER }) }),
+  ],
+  [
     'const LIST = ["a"];\nconst FIXED = ["a"] as const satisfies string[];\nconst ALSO = { b: LIST } as const;\n' +
     "function f(a = LIST, b: readonly string[] = FIXED, c = ALSO) {}",
     positional({
