@@ -328,6 +328,7 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     "function f(): ContentBlock { return null!; }",
     "function f(): ContentBlock[] { return null!; }",
     "function f(): CallToolResult { return null!; }",
+    'function f(): { resultType: "input_required"; requestState: string } { return null!; }',
     "function f(): { a: number } | InputRequired { return null!; }",
     'function f() { return { type: "text" as const, text: "x" }; }',
     'function f(): { type: "resource_link"; uri: string; name: string; title?: string } { return null!; }',
