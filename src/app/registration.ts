@@ -42,7 +42,7 @@ export class Registration {
       const [meta, options] = [second as ModuleMeta, third as ToolFunctionOptions<Schema>];
       return this.#functions.add(unreadTool({ fn: first, meta, options }, this.#validation));
     }
-    refuseMisplaced("tool", first, second);
+    refuseMisplaced("tool", first, second, third);
     const [options, handler] = [second as ToolOptions<Schema, Schema>, third as ToolHandler<never>];
     this.#catalog.add((order) => makeTool(first, options, handler, order, this.#validation));
   }
@@ -58,7 +58,7 @@ export class Registration {
       const given = { fn: second, meta: third as ModuleMeta, options: fourth };
       return this.#functions.add(unreadResource(uri, given));
     }
-    refuseMisplaced("resource", uri, second);
+    refuseMisplaced("resource", uri, second, third);
     const source = third as ResourceReader<never> | ResourceConstant;
     this.#catalog.add((order) => makeResource(uri, second, source, order));
   }
@@ -73,7 +73,7 @@ export class Registration {
       const [meta, options] = [second as ModuleMeta, third as PromptFunctionOptions];
       return this.#functions.add(unreadPrompt({ fn: first, meta, options }));
     }
-    refuseMisplaced("prompt", first, second);
+    refuseMisplaced("prompt", first, second, third);
     const [options, handler] = [second as PromptOptions<Schema>, third as PromptHandler<never>];
     this.#catalog.add((order) => makePrompt(first, options, handler, order));
   }

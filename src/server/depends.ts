@@ -37,7 +37,8 @@ export function attempted<Returned>(attempt: Attempt, call: () => Returned): Ret
  * set it. It is for functions that are registered with `import.meta`; the provider is the same as in
  * the `inject` option of others, and so is the life of its value.
  *
- * Where you call the function yourself, as in a test, give the argument.
+ * Before the body begins, the function's other defaults may run more than once, so they should do
+ * nothing but give a value. Where you call the function yourself, as in a test, give the argument.
  *
  * @example A connection that is opened for every call, and closed after it
  * ```ts

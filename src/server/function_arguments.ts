@@ -37,7 +37,7 @@ export function checkFunction(
     : registering(kind, key);
   if (typeof fn !== "function") fail(`give the function itself, as in ${example}`);
   if (isClass(fn)) fail(`${fn.name || "it"} is a class; give a function, as in ${example}`);
-  if (!isRecord(meta) || typeof meta.url !== "string" || !URL.canParse(meta.url)) {
+  if (!isMeta(meta)) {
     fail(`give import.meta after the function, as in ${example}`);
   }
   if (!isRecord(options)) fail("options: give an object after import.meta");
@@ -56,31 +56,38 @@ export function checkFunction(
 }
 
 /**
- * Refuses functions in the place of something else.
+ * Refuses functions and `import.meta` in the place of something else.
  *
  * @param first What should be a name or a URI
  * @param second What should be options
+ * @param third What should be a handler, or what a resource holds
  * @throws {TypeError} that says what to write
  */
 export function refuseMisplaced(
   kind: "tool" | "resource" | "prompt",
   first: unknown,
   second: unknown,
+  third: unknown,
 ): void {
+  const fn = [first, second, third].find((each) => typeof each === "function");
+  const name = fn === undefined ? undefined : ownName(fn as PlainFunction);
+  const example = exampleOf(kind, name ?? "fn");
   if (kind === "resource" && typeof first === "function") {
-    const example = exampleOf(kind, ownName(first as PlainFunction) ?? "fn");
     throw new TypeError(`Cannot register a resource: give its URI first, as in ${example}`);
   }
-  if (typeof second !== "function") return;
-  const name = ownName(second as PlainFunction) ?? "fn";
-  if (isRecord(first)) {
-    const example = exampleOf(kind, name);
-    throw new TypeError(`Cannot register a ${kind}: give the function first, as in ${example}`);
+  if (isMeta(second) || typeof second === "function" && isRecord(first)) {
+    const place = kind === "resource" ? "before import.meta" : "first";
+    throw new TypeError(`Cannot register a ${kind}: give the function ${place}, as in ${example}`);
   }
+  if (typeof second !== "function") return;
   registering(kind, first).fail(
     "give options before the function, or let its types say what it takes: " +
-      `mcp.${kind}(${name}, import.meta, { name: ${JSON.stringify(first)} })`,
+      `mcp.${kind}(${name ?? "fn"}, import.meta, { name: ${JSON.stringify(first)} })`,
   );
+}
+
+function isMeta(value: unknown): value is ModuleMeta {
+  return isRecord(value) && typeof value.url === "string" && URL.canParse(value.url);
 }
 
 function exampleOf(kind: "tool" | "resource" | "prompt", name: string): string {

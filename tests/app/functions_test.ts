@@ -141,6 +141,15 @@ Deno.test("options win over the comment, and over what the types say of the resu
   assert.deepEqual((await client.callTool("plus", { a: 2 })).structured, { result: 3 });
 });
 
+Deno.test("options that are undefined leave it to the comment", async () => {
+  const none = { name: undefined, title: undefined, description: undefined };
+  const { components: [{ name, listed }] } = await make().tool(add, here, none).describe();
+  assert.deepEqual(
+    [name, listed.title, listed.description],
+    ["add", "Sum", "Adds two numbers."],
+  );
+});
+
 Deno.test("what is no function with import.meta is refused at registration, with what to write", () => {
   const mcp = make();
   // What authors write by mistake, which the types refuse.
@@ -164,6 +173,19 @@ Deno.test("what is no function with import.meta is refused at registration, with
       [
         () => any.tool(import.meta, add),
         "a tool: give the function first, as in mcp.tool(add, import.meta)",
+      ],
+      [
+        () => any.tool("add", import.meta, add),
+        "a tool: give the function first, as in mcp.tool(add, import.meta)",
+      ],
+      [
+        // As in a circle of imports.
+        () => any.tool(undefined, import.meta),
+        "a tool: give the function first, as in mcp.tool(fn, import.meta)",
+      ],
+      [
+        () => any.resource("x://a", import.meta, config),
+        'a resource: give the function before import.meta, as in mcp.resource("data://…", config, import.meta)',
       ],
       [
         () => any.tool(Adder, import.meta),

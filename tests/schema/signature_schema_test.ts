@@ -223,6 +223,32 @@ Deno.test("a value without marks in its schema arrives as it was sent, not as a 
   }
 });
 
+Deno.test("members of several branches of a union are made as the first that speaks of each says", async () => {
+  const json = object({
+    v: {
+      anyOf: [
+        object({ a: date, n: TEXT }, []),
+        object({ n: TEXT, b: of("bigint") }),
+        object({ a: TEXT, b: of("bigint"), c: of("URL"), d: { anyOf: [date, NULL] } }, ["b"]),
+      ],
+    },
+  });
+  const v = { a: DAY, n: "1", b: "2", c: "https://a.example", d: null };
+  assert.deepEqual(await input(json).check({ v }), {
+    value: { v: { a: day, n: "1", b: 2n, c: new URL(v.c), d: null } },
+  });
+});
+
+Deno.test("a signature that is no schema is refused at its place", () => {
+  assert.throws(() => input(object({ a: { type: "text" } })), /^TypeError: a: "text" is not/);
+  assert.throws(() => outputSchema(signatureSchema({ pattern: "(" })), /pattern/);
+});
+
+Deno.test("patterns are listed as hosts read them that go by code points", () => {
+  const { json } = input(object({ a: { ...TEXT, pattern: "^[\\w-.]\\-$" } }));
+  assert.deepEqual((json.properties as Node).a, { ...TEXT, pattern: "^[\\w\\-.]-$" });
+});
+
 Deno.test("defaults are filled in before values are made", async () => {
   const json = object({ n: of("bigint", { default: 5 }), at: of("Date", { default: DAY }) }, []);
   assert.deepEqual(await input(json).check({}), { value: { n: 5n, at: day } });
@@ -236,6 +262,7 @@ Deno.test("lenient validation converts, and leaves out what is not known, before
       map: of("Map", { additionalProperties: of("bigint") }),
       at: { anyOf: [date, NULL] },
       link: { anyOf: [of("URL"), NULL] },
+      pairs: of("Set", { items: object({ a: { type: "number" } }) }),
     },
     ["n"],
   );
@@ -245,6 +272,7 @@ Deno.test("lenient validation converts, and leaves out what is not known, before
     map: '{"a":"7"}',
     at: "2026-01-31",
     link: "https://a.example/ä",
+    pairs: [{ a: 1 }, { a: 2 }, { a: "1" }],
     mpa: 1,
   });
   assert.deepEqual(checked, {
@@ -254,6 +282,7 @@ Deno.test("lenient validation converts, and leaves out what is not known, before
       map: new Map([["a", 7n]]),
       at: day,
       link: new URL("https://a.example/%C3%A4"),
+      pairs: new Set([{ a: 1 }, { a: 2 }]),
     },
     unknown: [{ path: ["mpa"], nearest: "map" }],
   });

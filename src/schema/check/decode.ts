@@ -73,18 +73,28 @@ function union(
       // What a branch takes as it is stays so.
       return all.includes(value) ? value : all[0] ?? value;
     }
-    let first: number | undefined;
+    const all: Branch[] = [];
     for (const i of fitting) {
-      if (knowsAll(branches[i], value, self)) return made(i);
-      first ??= i;
+      const speaks = speaksOf(branches[i], value, self);
+      if (Object.keys(value).every(speaks)) return made(i);
+      all.push({ speaks, made: made(i) as Branch["made"] });
     }
-    return first === undefined ? value : made(first);
+    // What the first does not speak of is made as another says.
+    return all.length === 0 ? value : changed(
+      all[0].made,
+      (_, key) => (all.find(({ speaks }) => speaks(key)) ?? all[0]).made[key],
+    );
   };
 }
 
-/** Whether a branch speaks of all members of an object, so that it is rather meant than others. */
-function knowsAll(branch: unknown, value: object, self: Checker): boolean {
-  if (Array.isArray(value)) return true;
+/** A branch of a union that an object fits, which may have more members than the branch speaks of. */
+interface Branch {
+  readonly speaks: (key: string) => boolean;
+  readonly made: Readonly<Record<string, unknown>>;
+}
+
+function speaksOf(branch: unknown, value: object, self: Checker): Branch["speaks"] {
+  if (Array.isArray(value)) return () => true;
   const all = shapes([branch], value, self);
-  return Object.keys(value).every((key) => partsBelow(all, value, key).length > 0);
+  return (key) => partsBelow(all, value, key).length > 0;
 }

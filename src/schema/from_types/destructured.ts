@@ -2,9 +2,9 @@ import { ordered } from "../libraries/keyword_order.ts";
 import type { Node } from "../libraries/subschemas.ts";
 import { described } from "./doc.ts";
 import { isContradiction } from "./intersections.ts";
-import { textOfName } from "./literal.ts";
+import { bare, textOfName } from "./literal.ts";
 import { isAuthors } from "./origins.ts";
-import { isContext, isDepends } from "./our_types.ts";
+import { dependsIn, isContext, isDepends } from "./our_types.ts";
 import { note, type Reading } from "./reading.ts";
 import { type Definitions, resolvedRoot } from "./definitions.ts";
 import { hasContext, mayBeAbsent, type Position } from "./positions.ts";
@@ -46,17 +46,29 @@ function keyOf({ dotDotDotToken, propertyName, name }: ts.BindingElement): strin
 
 /** The members whose values `depends()` makes. */
 export function injectedIn(pattern: ts.BindingPattern, reading: Reading): string[] {
-  return defaultsIn(pattern).flatMap(({ path, initializer }) => {
-    if (!isDepends(initializer, reading)) return [];
-    if (path.length === 1) return path;
-    note(
-      reading,
-      initializer,
-      "depends() is for parameters and their members, not for what is in these",
-    );
-    return [];
-  });
+  return ownDefaults(pattern)
+    .filter(({ initializer }) => isDepends(initializer, reading))
+    .map(({ path }) => path[0]);
 }
+
+/** The defaults of the members themselves, and not of what is in these. */
+function ownDefaults(pattern: ts.BindingName): MemberDefault[] {
+  return defaultsIn(pattern).filter(({ path }) => path.length === 1);
+}
+
+/** Notes what `depends()` would make that is not a whole parameter, nor a whole argument. */
+export function checkDepends({ name, initializer }: ts.ParameterDeclaration, reading: Reading) {
+  const whole = [initializer, ...ownDefaults(name).map(({ initializer }) => initializer)]
+    .map((value) => value && bare(value));
+  for (const node of [name, initializer]) {
+    const calls = node === undefined ? [] : dependsIn(node, reading);
+    const misplaced = calls.find((call) => !whole.includes(call as ts.Expression));
+    if (misplaced !== undefined) return note(reading, misplaced, MISPLACED);
+  }
+}
+
+const MISPLACED = "depends() is the whole default of a parameter, or of a member of the " +
+  "arguments: write db = depends(openDb), and go on from there in the body";
 
 /**
  * The schema of the arguments that one parameter takes apart.

@@ -6,7 +6,8 @@ const MOST_HOPS = 8;
 
 /**
  * The JSON value that an expression always has: text, numbers, booleans, null, lists and objects of
- * these, members of enums, and constants that hold such a value.
+ * these, members of enums, and constants that hold such a value; a list or object of a constant may
+ * have changed since, unless it is `as const`.
  *
  * @returns the value in an object, or `undefined` where the code must run to know it
  */
@@ -97,7 +98,15 @@ function ofSymbol(symbol: ts.Symbol | undefined, reading: Reading, hops: number)
     return undefined;
   }
   const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConst ? literalOf(declaration.initializer, reading, hops + 1) : undefined;
+  const literal = isConst ? literalOf(declaration.initializer, reading, hops + 1) : undefined;
+  const mayChange = typeof literal?.value === "object" && literal.value !== null &&
+    !isAsConst(declaration.initializer);
+  return mayChange ? undefined : literal;
+}
+
+function isAsConst(expression: ts.Expression): boolean {
+  const { parent } = bare(expression);
+  return ts.isAssertionExpression(parent) && ts.isConstTypeReference(parent.type);
 }
 
 /** What a symbol stands for, across imports and exports under other names. */

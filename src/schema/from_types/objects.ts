@@ -125,13 +125,11 @@ function memberSchema(
   const schema = conversion.of(type, place, "member");
   if (schema === undefined) return undefined;
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-  return {
-    name,
-    schema: isWritten(member, reading)
-      ? ordered(described(schema, member, reading)) as Node
-      : schema,
-    required: !isOptional && !absent && !(isUnknown && side === "output"),
-  };
+  const told = isWritten(member, reading)
+    ? ordered(described(schema, member, reading)) as Node
+    : schema;
+  const mayBeMissing = side === "input" ? told.default !== undefined : isUnknown;
+  return { name, schema: told, required: !isOptional && !absent && !mayBeMissing };
 }
 
 /** The index signatures of a type; where parts of an intersection have the same, the narrowest. */

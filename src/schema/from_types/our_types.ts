@@ -1,4 +1,4 @@
-import { bare, resolved } from "./literal.ts";
+import { bare } from "./literal.ts";
 import type { Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
@@ -7,12 +7,24 @@ export function isContext(type: ts.Type, reading: Reading): boolean {
   return isOurs(reading.checker.getNonNullableType(type).getSymbol(), ["Context"], reading);
 }
 
-/** Whether an expression is a call of our `depends()`, which makes an injected value. */
+/** Whether an expression is a call of our `depends()`, by any name, which makes an injected value. */
 export function isDepends(expression: ts.Expression | undefined, reading: Reading): boolean {
   const node = expression && bare(expression);
-  if (node === undefined || !ts.isCallExpression(node)) return false;
-  const symbol = reading.checker.getSymbolAtLocation(node.expression);
-  return isOurs(symbol && resolved(symbol, reading), ["depends"], reading);
+  return node !== undefined && isDependsCall(node, reading);
+}
+
+/** The calls of our `depends()` in a node. */
+export function dependsIn(node: ts.Node, reading: Reading): readonly ts.Node[] {
+  const calls: ts.Node[] = isDependsCall(node, reading) ? [node] : [];
+  ts.forEachChild(node, (child) => void calls.push(...dependsIn(child, reading)));
+  return calls;
+}
+
+function isDependsCall(node: ts.Node, reading: Reading): boolean {
+  if (!ts.isCallExpression(node)) return false;
+  const called = reading.checker.getResolvedSignature(node)?.declaration;
+  const name = called && ts.isFunctionDeclaration(called) ? called.name : undefined;
+  return name?.text === "depends" && reading.isOurs(name.getSourceFile());
 }
 
 /** Whether a symbol is one of this package that has one of some names. */

@@ -1,7 +1,13 @@
 import { isRecord } from "../json_schema.ts";
 import { ordered } from "../libraries/keyword_order.ts";
 import type { Node } from "../libraries/subschemas.ts";
-import { defaultsIn, injectedIn, type MemberDefault, membersSchema } from "./destructured.ts";
+import {
+  checkDepends,
+  defaultsIn,
+  injectedIn,
+  type MemberDefault,
+  membersSchema,
+} from "./destructured.ts";
 import { described } from "./doc.ts";
 import { withDefault } from "./doc_values.ts";
 import type { ParameterDoc } from "./function_doc.ts";
@@ -38,6 +44,7 @@ export function readParameters(
 ): Arguments | undefined {
   const known = reading.problems.length;
   const positions = positionsOf(signature, at, reading);
+  for (const { declaration } of positions) declaration && checkDepends(declaration, reading);
   const parameters = positions.map((position) => parameterOf(position, reading));
   const given = positions.filter((_, i) => !["context", "injected"].includes(parameters[i].kind));
   const whole = given.find(({ pattern }) => pattern !== undefined);
@@ -65,7 +72,9 @@ function parameterOf(
   reading: Reading,
 ): Parameter {
   if (isContext(type, reading)) return { kind: "context" };
-  if (isDepends(declaration?.initializer, reading)) return { kind: "injected", name };
+  if (isDepends(declaration?.initializer, reading)) {
+    return { kind: "injected", name: pattern?.getText().replaceAll(/\s+/g, " ") ?? name };
+  }
   return pattern === undefined
     ? { kind: "argument", name }
     : { kind: "arguments", injected: injectedIn(pattern, reading) };

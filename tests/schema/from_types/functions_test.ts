@@ -45,6 +45,9 @@ const list = (items: Schema) => ({ type: "array", items });
 const NONE = positional({});
 const context: Parameter = { kind: "context" };
 
+const MISPLACED_DEPENDS =
+  "depends() is the whole default of a parameter, or of a member of the arguments: " +
+  "write db = depends(openDb), and go on from there in the body";
 /** Where `depends()` comes from. */
 const DEPENDS = JSON.stringify(`${ROOT.pathname}src/server/depends.ts`);
 const STEP = object({ "name!": TEXT, then: { $ref: "#/$defs/Step" } });
@@ -155,6 +158,19 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     positional({ a: { ...NUMBER, default: 7 }, b: { ...NUMBER, default: 5 } }),
   ],
   [
+    "function f(a = -0, b: { c?: number } = { __proto__: null, c: 1 } as never) {}",
+    positional({ a: { ...NUMBER, default: 0 }, b: object({ c: NUMBER }) }),
+  ],
+  [
+    'const LIST = ["a"];\nconst FIXED = ["a"] as const satisfies string[];\nconst ALSO = { b: LIST } as const;\n' +
+    "function f(a = LIST, b: readonly string[] = FIXED, c = ALSO) {}",
+    positional({
+      a: list(TEXT),
+      b: { ...list(TEXT), default: ["a"] },
+      c: object({ "b!": list(TEXT) }),
+    }),
+  ],
+  [
     "let days = 7;\nfunction f(a = days, b = Math.random(), c = `${days}`, d: number = 60 * 60) {}",
     positional({ a: NUMBER, b: NUMBER, c: TEXT, d: NUMBER }),
   ],
@@ -238,6 +254,10 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     "import { depends as needs } from " + DEPENDS + ";\nimport * as all from " + DEPENDS + ";\n" +
     "function f(a = needs(() => 1), b = all.depends(() => 2)) {}",
     { ...NONE, parameters: [{ kind: "injected", name: "a" }, { kind: "injected", name: "b" }] },
+  ],
+  [
+    "const needs = depends;\nfunction f(a = needs(() => 1), { b } = needs(() => ({ b: 2 }))) {}",
+    { ...NONE, parameters: [{ kind: "injected", name: "a" }, { kind: "injected", name: "{ b }" }] },
   ],
   [
     "const own = { depends: (a: number) => a };\nfunction f(a = own.depends(1)) {}",
@@ -347,6 +367,7 @@ const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = 
     "function f(): ContentBlock { return null!; }",
     "function f(): ContentBlock[] { return null!; }",
     "function f(): CallToolResult { return null!; }",
+    'function f(): { resultType: "input_required"; requestState: string } { return null!; }',
     "function f(): { a: number } | InputRequired { return null!; }",
     'function f() { return { type: "text" as const, text: "x" }; }',
     'function f(): { type: "resource_link"; uri: string; name: string; title?: string } { return null!; }',
@@ -474,7 +495,18 @@ const REFUSALS: ReadonlyArray<readonly [source: string, ...problems: string[]]> 
   ],
   [
     "function f({ a: { db = depends(() => 1) } }: { a: { db?: number } }) {}",
-    "1:24 depends() is for parameters and their members, not for what is in these",
+    `1:24 ${MISPLACED_DEPENDS}`,
+  ],
+  [
+    "function f({ a: [db = depends(() => 1)] }: { a: [number?] }) {}",
+    `1:23 ${MISPLACED_DEPENDS}`,
+  ],
+  ["function f(id = depends(() => ({ id: 1 })).id) {}", `1:17 ${MISPLACED_DEPENDS}`],
+  ["function f(a: number, b = a > 0 ? depends(() => 1) : 2) {}", `1:35 ${MISPLACED_DEPENDS}`],
+  ["function f(a = { db: depends(() => 1) }) {}", `1:22 ${MISPLACED_DEPENDS}`],
+  [
+    "const own = { needs: depends };\nfunction f(a = own.needs(() => 1) + 1) {}",
+    `2:16 ${MISPLACED_DEPENDS}`,
   ],
   [
     "declare function wrap<A extends unknown[]>(fn: (...args: A) => void): (a: string, ...rest: A) => void;\n" +
