@@ -124,6 +124,23 @@ Deno.test("a reading needs the permission to run Deno, and no other", async () =
   assert.match(denied.stderr, /Requires run access/);
 });
 
+Deno.test("code that the environment has Deno load first is not loaded by the process that reads", async () => {
+  await using project = await Project.make({ "a.ts": FINE });
+  const reader = import.meta.resolve("../../../src/app/signatures/reader.ts");
+  await project.write({
+    "first.cjs": 'console.log("first");\n',
+    "asks.ts": `
+      import { SignatureReader } from ${JSON.stringify(reader)};
+      await using reader = new SignatureReader();
+      const answers = await reader.read([${JSON.stringify(project.request("a.ts", "f", 1))}]);
+      console.log(JSON.stringify(answers[0].signature.input.properties));`,
+  });
+  const { stdout, stderr } = await deno(["run", "-A", project.path("asks.ts")], {
+    env: { NODE_OPTIONS: `--require ${project.path("first.cjs")}` },
+  });
+  assert.equal(stdout, 'first\n{"a":{"type":"string"}}\n', stderr);
+});
+
 Deno.test("text of any script and size goes to the process and back", async () => {
   const names = Array.from(
     { length: 3000 },

@@ -164,6 +164,23 @@ const RESOLVED: Readonly<Record<string, Case>> = {
     },
     a: X,
   },
+  "a tsconfig.json, and what it extends": {
+    files: {
+      "package.json": {},
+      "tsconfig.json": '{\n  // More below.\n  "extends": "./base.json"\n}\n',
+      "base.json": { compilerOptions: { lib: ["esnext", "dom"] } },
+      "a.ts": 'export function f(a: HTMLElement["id"]): void { void a; }\n',
+    },
+    a: STRING,
+  },
+  "options of deno.json, and not those of a tsconfig.json beside it": {
+    files: {
+      "deno.json": { compilerOptions: {} },
+      "tsconfig.json": { compilerOptions: { noUnusedLocals: true } },
+      "a.ts": `const unused = 1;\n${FINE}`,
+    },
+    a: STRING,
+  },
   "a name that is not of ASCII": {
     files: { "ä b%.ts": use("./lib/ü.ts"), "lib/ü.ts": TYPE },
     file: "ä b%.ts",
