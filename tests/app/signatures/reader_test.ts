@@ -202,6 +202,25 @@ Deno.test("a module that was imported anew under a URL with a query is read", as
   assert.deepEqual(read(answer), { a: X });
 });
 
+Deno.test("modules in folders without a project are read by what is beside them, as those of projects are", async () => {
+  const text = (type: string) => ({
+    "a.ts": use("./x.ts"),
+    "x.ts": `export interface X { x: ${type} }\n`,
+  });
+  const files = Object.entries({ "one/": "number", "two/deep/": "string", "own/": "boolean" })
+    .flatMap(([folder, type]) =>
+      Object.entries(text(type)).map(([name, content]) => [folder + name, content])
+    );
+  await using project = await Project.make({ ...Object.fromEntries(files), "own/deno.json": {} });
+  const answers = await shared.read(
+    ["two/deep/a.ts", "own/a.ts", "one/a.ts"].map((file) => project.request(file, "f", 1)),
+  );
+  assert.deepEqual(
+    answers.map(read),
+    ["string", "boolean", "number"].map((type) => ({ a: { ...X, properties: { x: { type } } } })),
+  );
+});
+
 Deno.test("a project that Deno cannot make out is told in one line", async () => {
   await using project = await Project.make({ "deno.json": '{ "imports": ', "a.ts": FINE });
   await assert.rejects(
