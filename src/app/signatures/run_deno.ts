@@ -11,6 +11,7 @@ export interface DenoRun {
  */
 export const QUIET: Readonly<Record<string, string>> = {
   NODE_OPTIONS: "",
+  FORCE_COLOR: "",
   NO_COLOR: "1",
   OTEL_DENO: "false",
   DENO_NO_UPDATE_CHECK: "1",
