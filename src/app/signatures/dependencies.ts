@@ -12,7 +12,11 @@ export interface ModuleBelow {
 /** SHA-256 of files by their URLs, which are relative to the root of a cache; `null` where none is. */
 export type Hashes = Readonly<Record<string, string | null>>;
 
-const LOCKS = ["deno.lock", "package-lock.json"];
+const LOCKS = ["deno.lock", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
+/** Files of a folder that say how what lies below is resolved and checked. */
+const CONFIGS = [...PROJECT_FILES, "tsconfig.json"];
+/** Files that such a one names: an import map, a lock file, what a tsconfig.json extends. */
+const NAMED = /"(?:importMap|lock|path|extends)"\s*:\s*"([^"]+)"/g;
 /** Within so many milliseconds a file system may call a change earlier than it was. */
 const CLOCK_MS = 20;
 
@@ -28,18 +32,17 @@ export async function dependencies(url: string, below: readonly ModuleBelow[]): 
   if (!url.startsWith("file:")) {
     return below.flatMap(({ local }) => local === undefined ? [] : [fileUrl(local)]);
   }
-  const names = [...PROJECT_FILES, ...below.some(isPackaged) ? LOCKS : []];
+  const names = [...CONFIGS, ...below.some(isPackaged) ? LOCKS : []];
   const project = fileUrl(projectOf(url).folder);
   const found = new Set(below.filter((each) => !isPackaged(each)).map(({ url }) => url));
   for (const name of names) found.add(new URL(name, project).href);
   for (const folder of [project, ...foldersAbove(project)]) {
-    for (const name of PROJECT_FILES) {
+    for (const name of CONFIGS) {
       const config = new URL(name, folder);
       const text = await textOf(config);
       if (folder !== project && !/"workspaces?"\s*:/.test(text)) continue;
       for (const each of names) found.add(new URL(each, folder).href);
-      const [, importMap] = /"importMap"\s*:\s*"([^"]+)"/.exec(text) ?? [];
-      if (importMap !== undefined) found.add(new URL(importMap, config).href);
+      for (const [, file] of text.matchAll(NAMED)) found.add(URL.parse(file, config)?.href ?? "");
     }
   }
   return [...found].filter((each) => each.startsWith("file:"));

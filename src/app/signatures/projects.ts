@@ -23,6 +23,8 @@ export interface ProjectPlace {
   readonly folder: string;
   /** Path of a folder that may be the right one, but cannot be seen. */
   readonly unseen?: string;
+  /** Whether there is no project, so that it is resolved as all such modules are. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function projectOf(url: string): ProjectPlace {
     if (!mayRead(path)) return { folder: own, unseen: path };
     if (PROJECT_FILES.some((name) => isFile(path + name))) return { folder: path };
   }
-  return { folder: own };
+  return { folder: own, alone: true };
 }
 
 function isFile(path: string): boolean {

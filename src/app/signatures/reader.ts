@@ -151,7 +151,13 @@ async function denoTypesText(): Promise<string> {
 }
 
 async function projectsOf(requests: readonly SignatureRequest[]): Promise<Project[]> {
-  const places = Map.groupBy(requests.keys(), (i) => projectOf(requests[i].url).folder);
+  const homes = requests.map(({ url }) => projectOf(url));
+  // Those without a project are read together, wherever they are.
+  const anywhere = homes.find(({ alone }) => alone)?.folder;
+  const places = Map.groupBy(
+    requests.keys(),
+    (i) => homes[i].alone ? anywhere! : homes[i].folder,
+  );
   return await Promise.all([...places].map(async ([folder, places]) => {
     const ofProject = places.map((i) => requests[i]);
     const urls = [...new Set(ofProject.map(({ url }) => url))];

@@ -5,8 +5,13 @@ export interface DenoRun {
   readonly stderr: string;
 }
 
-/** What no run of ours needs, whatever the environment says, such as colours and telemetry. */
+/**
+ * What no run of ours needs, whatever the environment says, such as colours, telemetry, and code of
+ * others that is loaded first.
+ */
 export const QUIET: Readonly<Record<string, string>> = {
+  NODE_OPTIONS: "",
+  FORCE_COLOR: "",
   NO_COLOR: "1",
   OTEL_DENO: "false",
   DENO_NO_UPDATE_CHECK: "1",

@@ -30,11 +30,13 @@ const SETTINGS = [
   "useUnknownInCatchVariables",
 ];
 
-const CONFIGS = ["deno.json", "deno.jsonc"];
+/** What makes a folder a project; a `tsconfig.json` counts where one of these is. */
+const CONFIGS = ["deno.json", "deno.jsonc", "package.json"];
 
 interface Config {
   readonly compilerOptions?: Record<string, unknown>;
   readonly workspace?: unknown;
+  readonly workspaces?: unknown;
 }
 
 /** How a project is checked. */
@@ -45,24 +47,27 @@ export interface CompilerSettings {
 }
 
 /**
- * How a project is checked: as Deno does by itself, with the `compilerOptions` of its configuration and
- * of the workspace around it. What may be null or undefined is always told apart.
+ * How a project is checked: as Deno does by itself, with the `compilerOptions` of its configuration, or
+ * else of the `tsconfig.json` beside it, and of the workspace around it. What may be null or undefined
+ * is always told apart.
  *
- * @param folder Path of the folder where the project, or one above it, has its `deno.json`
+ * @param folder Path of the folder where the project, or one above it, has its configuration
  */
 export function compilerSettings(files: Files, folder: string): CompilerSettings {
-  const written: Record<string, unknown> = {};
+  const written: ts.CompilerOptions = {};
   const declarations: string[] = [];
   for (const { compilerOptions, url } of configsAbove(files, folder)) {
-    Object.assign(written, compilerOptions);
-    for (const file of texts(compilerOptions?.types)) {
+    const options = compilerOptions === undefined
+      ? tsconfigOptions(files, url)
+      : ts.convertCompilerOptionsFromJson(compilerOptions, pathOf(new URL("./", url))).options;
+    Object.assign(written, options);
+    for (const file of options.types ?? []) {
       if (/^\.{0,2}\//.test(file)) declarations.push(pathOf(new URL(file, url)));
     }
   }
-  const known = Object.fromEntries(
+  const options = Object.fromEntries(
     Object.entries(written).filter(([name]) => SETTINGS.includes(name)),
   );
-  const { options } = ts.convertCompilerOptionsFromJson(known, folder);
   const settings: ts.CompilerOptions = {
     strict: true,
     noImplicitOverride: true,
@@ -73,7 +78,7 @@ export function compilerSettings(files: Files, folder: string): CompilerSettings
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     moduleDetection: ts.ModuleDetectionKind.Force,
     customConditions: ["deno", "node"],
-    lib: ["lib.esnext.d.ts", ...libraries(written.lib)],
+    lib: ["lib.esnext.d.ts", ...written.lib ?? []],
     types: [],
     allowImportingTsExtensions: true,
     allowJs: true,
@@ -95,7 +100,7 @@ function configsAbove(files: Files, folder: string): (Config & { readonly url: U
       const text = files.read(path);
       if (text === undefined) continue;
       const config: Config = ts.parseConfigFileTextToJson(path, text).config ?? {};
-      if (found.length === 0 || config.workspace !== undefined) {
+      if (found.length === 0 || (config.workspace ?? config.workspaces) !== undefined) {
         found.unshift({ ...config, url: new URL(name, url) });
       }
       break;
@@ -104,11 +109,18 @@ function configsAbove(files: Files, folder: string): (Config & { readonly url: U
   }
 }
 
-/** The files of TypeScript's own libraries among the names of a setting; Deno's are there anyway. */
-function libraries(names: unknown): string[] {
-  return texts(names).filter((name) => !name.startsWith("deno.")).map((name) => `lib.${name}.d.ts`);
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+/** The options of the `tsconfig.json` beside a configuration, if there is one. */
+function tsconfigOptions(files: Files, config: URL): ts.CompilerOptions {
+  const path = pathOf(new URL("tsconfig.json", config));
+  const text = files.read(path);
+  if (text === undefined) return {};
+  const host: ts.ParseConfigHost = {
+    useCaseSensitiveFileNames: true,
+    // Which files it is for does not matter here.
+    readDirectory: () => [],
+    fileExists: (path) => files.isFile(path),
+    readFile: (path) => files.read(path),
+  };
+  const written = ts.parseConfigFileTextToJson(path, text).config ?? {};
+  return ts.parseJsonConfigFileContent(written, host, pathOf(new URL("./", config))).options;
 }

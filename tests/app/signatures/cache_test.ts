@@ -64,7 +64,7 @@ Deno.test("nothing is read again when nothing changed, and an edited type shows 
 Deno.test("what is kept of a module holds until something changes that it depends on", async () => {
   const files: Record<string, string | object> = {
     ...FILES,
-    "deno.json": { importMap: "./maps/map.json" },
+    "deno.json": { importMap: "./maps/map.json", lock: { path: "locks/own.lock", frozen: false } },
     "maps/map.json": { imports: { "#x": "../x.ts", zod: "npm:zod@^4.2.0" } },
     "packaged.ts": 'export type { ZodType } from "zod";\n' +
       "export function f(a: string): void { void a; }\n",
@@ -95,10 +95,13 @@ Deno.test("what is kept of a module holds until something changes that it depend
     [{ "maps/map.json": { imports: {} } }, []],
     [{ "deno.json": root }, []],
     [{ "package.json": {} }, []],
+    [{ "tsconfig.json": {} }, []],
+    [{ "locks/own.lock": { version: "5" } }, []],
     [{ "member/package.json": {} }, ["a.ts", "packaged.ts"]],
     // Only what imports packages depends on their versions.
     [{ "deno.lock": { version: "5" } }, ["a.ts", "member/a.ts"]],
     [{ "package-lock.json": {} }, ["a.ts", "member/a.ts"]],
+    [{ "pnpm-lock.yaml": "" }, ["a.ts", "member/a.ts"]],
   ];
   for (const [change, still] of changes) {
     await project.write(change);

@@ -124,6 +124,34 @@ Deno.test("a reading needs the permission to run Deno, and no other", async () =
   assert.match(denied.stderr, /Requires run access/);
 });
 
+Deno.test("neither code that the environment has Deno load first nor colours disturb a reading", async () => {
+  await using project = await Project.make({
+    // What only we take for an error, so that Deno is asked.
+    "deno.json": {
+      imports: { "my/jsx-runtime": "./jsx.ts" },
+      compilerOptions: { jsx: "precompile", jsxImportSource: "my" },
+    },
+    "jsx.ts": "export namespace JSX {\n  export interface IntrinsicElements { p: object }\n}\n" +
+      "export const jsx = (): void => {};\n",
+    "a.tsx": `${FINE}export const p = <p />;\n`,
+    "wrong.tsx": `${FINE}export const n: number = "1";\nexport const p = <p />;\n`,
+    "first.cjs": 'console.log("first");\n',
+  });
+  const reader = import.meta.resolve("../../../src/app/signatures/reader.ts");
+  const requests = ["a.tsx", "wrong.tsx"].map((file) => project.request(file, "f", 1));
+  await project.write({
+    "asks.ts": `
+      import { SignatureReader } from ${JSON.stringify(reader)};
+      await using reader = new SignatureReader();
+      const answers = await reader.read(${JSON.stringify(requests)});
+      console.log(JSON.stringify(answers.map(({ problems }) => problems?.map(({ line }) => line))));`,
+  });
+  const { stdout, stderr } = await deno(["run", "-A", project.path("asks.ts")], {
+    env: { NODE_OPTIONS: `--require ${project.path("first.cjs")}`, FORCE_COLOR: "1" },
+  });
+  assert.equal(stdout, "first\n[null,[2]]\n", stderr);
+});
+
 Deno.test("text of any script and size goes to the process and back", async () => {
   const names = Array.from(
     { length: 3000 },

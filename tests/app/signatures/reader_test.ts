@@ -164,6 +164,23 @@ const RESOLVED: Readonly<Record<string, Case>> = {
     },
     a: X,
   },
+  "a tsconfig.json, and what it extends": {
+    files: {
+      "package.json": {},
+      "tsconfig.json": '{\n  // More below.\n  "extends": "./base.json"\n}\n',
+      "base.json": { compilerOptions: { lib: ["esnext", "dom"] } },
+      "a.ts": 'export function f(a: HTMLElement["id"]): void { void a; }\n',
+    },
+    a: STRING,
+  },
+  "options of deno.json, and not those of a tsconfig.json beside it": {
+    files: {
+      "deno.json": { compilerOptions: {} },
+      "tsconfig.json": { compilerOptions: { noUnusedLocals: true } },
+      "a.ts": `const unused = 1;\n${FINE}`,
+    },
+    a: STRING,
+  },
   "a name that is not of ASCII": {
     files: { "ä b%.ts": use("./lib/ü.ts"), "lib/ü.ts": TYPE },
     file: "ä b%.ts",
@@ -183,6 +200,25 @@ Deno.test("a module that was imported anew under a URL with a query is read", as
   const request = { ...project.request("a.ts", "f", 1), url: `${project.url("a.ts")}?v=2` };
   const [answer] = await shared.read([request]);
   assert.deepEqual(read(answer), { a: X });
+});
+
+Deno.test("modules in folders without a project are read by what is beside them, as those of projects are", async () => {
+  const text = (type: string) => ({
+    "a.ts": use("./x.ts"),
+    "x.ts": `export interface X { x: ${type} }\n`,
+  });
+  const files = Object.entries({ "one/": "number", "two/deep/": "string", "own/": "boolean" })
+    .flatMap(([folder, type]) =>
+      Object.entries(text(type)).map(([name, content]) => [folder + name, content])
+    );
+  await using project = await Project.make({ ...Object.fromEntries(files), "own/deno.json": {} });
+  const answers = await shared.read(
+    ["two/deep/a.ts", "own/a.ts", "one/a.ts"].map((file) => project.request(file, "f", 1)),
+  );
+  assert.deepEqual(
+    answers.map(read),
+    ["string", "boolean", "number"].map((type) => ({ a: { ...X, properties: { x: { type } } } })),
+  );
 });
 
 Deno.test("a project that Deno cannot make out is told in one line", async () => {
