@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { SignatureReader } from "../../../src/app/signatures/reader.ts";
-import type { Signature, SignatureAnswer } from "../../../src/schema/from_types/signature.ts";
-import { Project } from "../../support/project.ts";
-import { path } from "../../support/server_process.ts";
+import { SignatureReader } from "../../src/app/signatures/reader.ts";
+import type { Signature, SignatureAnswer } from "../../src/schema/from_types/signature.ts";
+import { Project } from "../support/project.ts";
+import { path } from "../support/server_process.ts";
 
 const { imports } = JSON.parse(await Deno.readTextFile(path("deno.json")));
 const reader = new SignatureReader();
