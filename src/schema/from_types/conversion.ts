@@ -1,4 +1,4 @@
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import type { Reading, Side } from "./reading.ts";
 import type { Recursion } from "./recursion.ts";
 import type { Sources } from "./source_order.ts";

@@ -1,8 +1,19 @@
 import { ordered } from "../libraries/keyword_order.ts";
 import type { Node } from "../libraries/subschemas.ts";
-import type { Definitions } from "./recursion.ts";
+import type { ts } from "./typescript.ts";
 
-export { type Definitions, noDefinitions } from "./recursion.ts";
+/** The recursive types of one input or output schema, whose root holds the schemas as `$defs`. */
+export interface Definitions {
+  /** Names of the recursive types that are known. */
+  readonly byType: Map<ts.Type, string>;
+  /** Their schemas by name; `#/$defs/Name` refers to one. */
+  readonly schemas: Record<string, Node>;
+}
+
+/** Recursive types of a schema that has none yet. */
+export function noDefinitions(): Definitions {
+  return { byType: new Map(), schemas: {} };
+}
 
 /** A schema that is no reference itself: what it refers to stands in its place. */
 export function resolvedRoot(schema: Node, { schemas }: Definitions): Node {

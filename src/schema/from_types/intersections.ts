@@ -1,5 +1,5 @@
 import { type Conversion, type Place, type Slot, written } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { isFunction } from "./functions.ts";
 import { isPlatformClass } from "./origins.ts";
 import { isSymbolKey } from "./members.ts";

@@ -4,7 +4,7 @@ import { ALL_TYPES } from "../json_types.ts";
 import { saysSomething } from "../libraries/annotations.ts";
 import { patternOf } from "../pattern.ts";
 import { type Conversion, type Place, written } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { TYPE_MARK } from "./signature.ts";
 import type { ts } from "./typescript.ts";
 

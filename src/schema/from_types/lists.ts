@@ -1,5 +1,5 @@
 import { type Conversion, type Place, type Slot, within } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { ts } from "./typescript.ts";
 import { unionOf } from "./union_node.ts";
 

@@ -1,6 +1,6 @@
 import { ordered } from "../libraries/keyword_order.ts";
 import { type Conversion, type Place, within, written } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { described } from "./doc.ts";
 import { narrowestOf } from "./intersections.ts";
 import {

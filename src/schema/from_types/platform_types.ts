@@ -1,6 +1,6 @@
 import { type Conversion, type Place, type Slot, within, written } from "./conversion.ts";
 import { FORMS } from "../marked_types.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { resultOf } from "./functions.ts";
 import { arrayOf } from "./lists.ts";
 import { isPlatform, isPlatformClass } from "./origins.ts";

@@ -1,6 +1,6 @@
 import { FORMS } from "../marked_types.ts";
 import type { Conversion, Place } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { templatePattern } from "./template_literals.ts";
 import { TYPE_MARK } from "./signature.ts";
 import { ts } from "./typescript.ts";

@@ -1,5 +1,5 @@
 import { type Conversion, DEEPEST, MOST_PARTS, type Place, type Slot } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { isFunction, resultOf } from "./functions.ts";
 import { intersectionSchema } from "./intersections.ts";
 import { listSchema } from "./lists.ts";
@@ -8,14 +8,12 @@ import { objectSchema } from "./objects.ts";
 import { isPlatform, isPlatformFile } from "./origins.ts";
 import { platformSchema } from "./platform_types.ts";
 import { note, type Reading, type Side } from "./reading.ts";
-import { type Definitions, noDefinitions, recursionInto } from "./recursion.ts";
+import { type Definitions, noDefinitions } from "./definitions.ts";
+import { recursionInto } from "./recursion.ts";
 import { open, scalarSchema } from "./scalars.ts";
 import { ts } from "./typescript.ts";
 import { unionSchema } from "./unions.ts";
 import { unresolvedProblem } from "./unresolved.ts";
-
-export type { Node } from "./node.ts";
-export { type Definitions, noDefinitions } from "./recursion.ts";
 
 /**
  * The JSON Schema of a type, in the form that schemas of libraries are listed in. A part that stands for

@@ -1,7 +1,7 @@
 import { isRecord } from "../json_schema.ts";
 import { ordered } from "../libraries/keyword_order.ts";
 import { mergedUnion } from "../libraries/unions.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { TYPE_MARK } from "./signature.ts";
 
 /** The union of some schemas, in the form that unions of libraries are listed in. */

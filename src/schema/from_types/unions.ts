@@ -1,5 +1,5 @@
 import { branchOf, type Conversion, type Place, type Slot } from "./conversion.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "../libraries/subschemas.ts";
 import { checkForms } from "./json_forms.ts";
 import { isFunction } from "./functions.ts";
 import { isContradiction, narrowestOf } from "./intersections.ts";

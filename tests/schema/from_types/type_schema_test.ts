@@ -3,14 +3,12 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { isRecord, walkSchema } from "../../../src/schema/json_schema.ts";
 import { generatedSchema } from "../../../src/schema/libraries/generated.ts";
+import type { Node } from "../../../src/schema/libraries/subschemas.ts";
 import { assertJsonSchema } from "../../../src/schema/well_formed.ts";
 import type { Side } from "../../../src/schema/from_types/reading.ts";
 import { TYPE_MARK } from "../../../src/schema/from_types/signature.ts";
-import {
-  type Node,
-  noDefinitions,
-  typeSchema,
-} from "../../../src/schema/from_types/type_schema.ts";
+import { noDefinitions } from "../../../src/schema/from_types/definitions.ts";
+import { typeSchema } from "../../../src/schema/from_types/type_schema.ts";
 import { ts } from "../../../src/schema/from_types/typescript.ts";
 import { typedSource } from "../../support/typed_source.ts";
 import { type Refusal, REFUSED_ARGUMENTS, REFUSED_RESULTS } from "./refusals.ts";

@@ -1,5 +1,5 @@
 import { type MarkedType, TYPE_MARK } from "../../../src/schema/from_types/signature.ts";
-import type { Node } from "../../../src/schema/from_types/type_schema.ts";
+import type { Node } from "../../../src/schema/libraries/subschemas.ts";
 import { FORMS } from "../../../src/schema/marked_types.ts";
 
 /** A type, and the schemas that stand for it. */
