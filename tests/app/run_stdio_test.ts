@@ -171,31 +171,6 @@ Deno.test("C087: nothing is on stdout before the first answer, and no banner on 
   assert.equal(await server.stderr(), "");
 });
 
-Deno.test("C089: reading goes on while the output waits; a reader that pauses 10 s loses nothing", async () => {
-  const server = ServerProcess.bare(EVERYTHING);
-  const { client } = server;
-  await client.initialize();
-  server.pause();
-  const text = "x".repeat(20_000);
-  const answers = Array.from(
-    { length: 50 },
-    () => client.request("tools/call", { name: "echo", arguments: { text } }),
-  );
-  // What comes last is served while a megabyte of answers waits for the reader.
-  const marked = client.wait(({ id }) => id === "mark", 30_000);
-  client.send({ jsonrpc: "2.0", id: "mark", method: "tools/call", params: { name: "mark" } });
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
-  const resumed = Date.now();
-  server.resume();
-  for (const answer of await Promise.all(answers)) {
-    assert.equal(answer.result.content[0].text, text);
-  }
-  assert.equal((await marked).result.content[0].text, "marked");
-  await server.stop();
-  const [, at] = /marked at (\d+)/.exec(await server.stderr())!;
-  assert.ok(Number(at) < resumed - 5000, `it was served ${resumed - Number(at)} ms before`);
-});
-
 Deno.test("[stdio.end]: a reader that is late after the end of input gets every line, whole", async () => {
   const server = ServerProcess.bare(EVERYTHING);
   const { client } = server;
@@ -228,33 +203,6 @@ Deno.test("[stdio.end]: a signal right after the end of input, as hosts send it,
   assert.match(await server.stderr(), /stop 1/);
 });
 
-Deno.test("[stdio.end]: the end of input is seen while start hooks run: a slow one is waited for, a hanging one is not", async () => {
-  const start = (mode: string) =>
-    new ServerProcess({
-      args: ["run", "--no-prompt", path("tests/fixtures/hooks.ts"), mode],
-    });
-  const slow = start("slow");
-  const answer = slow.client.request("ping");
-  await slow.end();
-  assert.deepEqual((await answer).result, {});
-  assert.equal((await slow.ended).code, 0);
-  await slow.stderr();
-  const begin = performance.now();
-  const hanging = start("hang");
-  await hanging.end();
-  assert.equal((await hanging.ended).code, 0);
-  assert.ok(performance.now() - begin < 15_000);
-  await hanging.stderr();
-  const stopped = start("hang");
-  await stopped.end();
-  await until(() => false, 500);
-  const signalled = performance.now();
-  stopped.child.kill("SIGTERM");
-  assert.equal((await stopped.ended).code, 0);
-  assert.ok(performance.now() - signalled < 2000, "a signal ends the wait for a start");
-  await stopped.stderr();
-});
-
 Deno.test("--drain-ms holds also for a file that calls run() by itself", async () => {
   const server = new ServerProcess({
     args: ["run", "-A", CLI, "run", path("tests/fixtures/self_running.ts"), "--drain-ms", "10000"],
@@ -266,24 +214,6 @@ Deno.test("--drain-ms holds also for a file that calls run() by itself", async (
   assert.equal((await answer).result.content[0].text, "waited");
   assert.equal((await server.ended).code, 0);
   await server.stderr();
-});
-
-Deno.test("[stdio.end]: the end of input is seen while modules load, under the command line", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(
-      `${folder}/server.ts`,
-      "await new Promise((resolve) => setTimeout(resolve, 60_000));",
-    );
-    const begin = performance.now();
-    const server = new ServerProcess({ args: ["run", "-A", CLI, "run", `${folder}/server.ts`] });
-    await server.end();
-    assert.equal((await server.ended).code, 0);
-    assert.ok(performance.now() - begin < 15_000);
-    await server.stderr();
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 });
 
 Deno.test("a tool that reads stdin finds it empty, and steals no request", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fakeJsr } from "../../support/fake_jsr.ts";
-import { Project } from "../../support/project.ts";
-import { deno, ServerProcess } from "../../support/server_process.ts";
+import { fakeJsr } from "../support/fake_jsr.ts";
+import { Project } from "../support/project.ts";
+import { deno, ServerProcess } from "../support/server_process.ts";
 
 const SERVER = `
 import { type Context, McpServer } from "@x/mcp";

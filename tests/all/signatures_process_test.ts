@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { SignatureReader } from "../../../src/app/signatures/reader.ts";
-import { Project } from "../../support/project.ts";
-import { alive, deno, path, until } from "../../support/server_process.ts";
+import { SignatureReader } from "../../src/app/signatures/reader.ts";
+import { Project } from "../support/project.ts";
+import { alive, deno, path, until } from "../support/server_process.ts";
 
 const FINE = "export function f(a: string): void { void a; }\n";
 
@@ -40,7 +40,7 @@ for (
   Deno.test(`a reading by ${file} ends with what became of it, and leaves no process`, async () => {
     await using project = await Project.make({ "a.ts": FINE });
     const before = await children(Deno.pid);
-    const program = new URL(`../../fixtures/signatures/${file}`, import.meta.url).href;
+    const program = new URL(`../fixtures/signatures/${file}`, import.meta.url).href;
     await using reader = new SignatureReader({ program, patienceMs: 1000 });
     await assert.rejects(reader.read([project.request("a.ts", "f", 1)]), { message });
     assert.deepEqual(await withoutOld(before), []);
@@ -82,7 +82,7 @@ Deno.test("the process that reads ends with the one that asks, and writes nothin
   await using project = await Project.make({ "a.ts": FINE });
   const program = `
     import { SignatureReader } from ${
-    JSON.stringify(import.meta.resolve("../../../src/app/signatures/reader.ts"))
+    JSON.stringify(import.meta.resolve("../../src/app/signatures/reader.ts"))
   };
     const reader = new SignatureReader();
     const [{ signature }] = await reader.read([${JSON.stringify(project.request("a.ts", "f", 1))}]);
@@ -103,7 +103,7 @@ Deno.test("the process that reads ends with the one that asks, and writes nothin
 
 Deno.test("a reading needs the permission to run Deno, and no other", async () => {
   await using project = await Project.make({ "deno.json": { imports: { "#x": "./x.ts" } } });
-  const reader = import.meta.resolve("../../../src/app/signatures/reader.ts");
+  const reader = import.meta.resolve("../../src/app/signatures/reader.ts");
   await project.write({
     "x.ts": "export interface X { x: number }\n",
     "a.ts": 'import type { X } from "#x";\nexport function f(a: X): void { void a; }\n',
@@ -137,7 +137,7 @@ Deno.test("neither code that the environment has Deno load first nor colours dis
     "wrong.tsx": `${FINE}export const n: number = "1";\nexport const p = <p />;\n`,
     "first.cjs": 'console.log("first");\n',
   });
-  const reader = import.meta.resolve("../../../src/app/signatures/reader.ts");
+  const reader = import.meta.resolve("../../src/app/signatures/reader.ts");
   const requests = ["a.tsx", "wrong.tsx"].map((file) => project.request(file, "f", 1));
   await project.write({
     "asks.ts": `

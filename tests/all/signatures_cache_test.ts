@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { cachedSignatures } from "../../../src/app/signatures/cache.ts";
-import { readSignatures } from "../../../src/app/signatures/read_signatures.ts";
-import type { SignatureRequest } from "../../../src/schema/from_types/signature.ts";
-import { Project } from "../../support/project.ts";
-import { deno, path, ServerProcess, until } from "../../support/server_process.ts";
+import { cachedSignatures } from "../../src/app/signatures/cache.ts";
+import { readSignatures } from "../../src/app/signatures/read_signatures.ts";
+import type { SignatureRequest } from "../../src/schema/from_types/signature.ts";
+import { Project } from "../support/project.ts";
+import { deno, path, ServerProcess, until } from "../support/server_process.ts";
 
 const FILES = {
   "deno.json": { imports: { "#x": "./x.ts" } },
@@ -192,7 +192,7 @@ Deno.test("processes that fill the cache at once do not disturb each other", asy
   await using project = await Project.make(FILES);
   const program = (name: string) => `
     import { readSignatures } from ${
-    JSON.stringify(import.meta.resolve("../../../src/app/signatures/read_signatures.ts"))
+    JSON.stringify(import.meta.resolve("../../src/app/signatures/read_signatures.ts"))
   };
     const answers = await readSignatures([${JSON.stringify(project.request("a.ts", name, 1))}]);
     console.log(JSON.stringify(answers[0].signature.input.properties));`;
@@ -219,7 +219,7 @@ Deno.test("what depends on files that may not be read is read, but not kept", as
   await project.write({
     "server/asks.ts": `
       import { readSignatures } from ${
-      JSON.stringify(import.meta.resolve("../../../src/app/signatures/read_signatures.ts"))
+      JSON.stringify(import.meta.resolve("../../src/app/signatures/read_signatures.ts"))
     };
       const answers = await readSignatures([${JSON.stringify(request)}]);
       console.log(JSON.stringify(answers[0].signature.input.properties));`,
