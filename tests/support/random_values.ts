@@ -8,7 +8,7 @@ type Members = Record<string, unknown>;
 /** Texts for formats and patterns, some of which nearly fit. */
 const SAMPLES: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
   ["date-time", ["2026-07-28T12:00:00Z", "2024-02-29T23:59:59.123+02:00", "2026-02-30T00:00:00Z"]],
-  ["uri", ["https://example.com/a?b=c#d", "mailto:a@example.com", "example.com"]],
+  ["uri", ["urn:isbn:0451450523", "mailto:a@example.com", "example.com"]],
   ["regex", ["^a+$", "[0-9]{2}", "a|b", "("]],
   ["date", ["2026-07-28", "2024-02-29", "2026-02-29"]],
   ["email", ["ada@example.com", "ada"]],

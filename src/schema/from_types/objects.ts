@@ -27,7 +27,9 @@ export function objectSchema(
   const { side } = conversion;
   const members = membersOf(type, place, conversion);
   const indexes = indexesOf(type, conversion);
-  if (members.length === 0 && indexes.length === 0 && isAnything(type)) return {};
+  if (members.length === 0 && indexes.length === 0 && isAnything(type)) {
+    return side === "input" ? { not: { type: "null" } } : {};
+  }
   const reason = side === "input" ? classProblem(type, members, conversion) : undefined;
   if (reason !== undefined) return conversion.refuse(place, reason);
   const shown = members.map((member) => memberSchema(member, place, conversion));

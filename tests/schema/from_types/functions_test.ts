@@ -54,6 +54,10 @@ const STEP = object({ "name!": TEXT, then: { $ref: "#/$defs/Step" } });
 
 const SIGNATURES: ReadonlyArray<readonly [source: string, signature: Schema]> = [
   // Which are required
+  [
+    "function f(o: {\n/** @default 30 */\nage: number;\nname: string;\n}) {}",
+    positional({ "o!": object({ age: { ...NUMBER, default: 30 }, "name!": TEXT }) }),
+  ],
   ["function f() {}", NONE],
   [
     "function f(city: string, days = 3) {}",

@@ -58,7 +58,8 @@ export const TYPES: readonly TypeCase[] = [
   {
     name: "all but null and undefined",
     type: "{}",
-    input: {},
+    input: { not: { type: "null" } },
+    output: {},
   },
   {
     name: "a bigint",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { SignatureReader } from "../../../src/app/signatures/reader.ts";
-import type { SignatureAnswer } from "../../../src/schema/from_types/signature.ts";
-import { Project } from "../../support/project.ts";
+import { SignatureReader } from "../../src/app/signatures/reader.ts";
+import type { SignatureAnswer } from "../../src/schema/from_types/signature.ts";
+import { Project } from "../support/project.ts";
 
 /** One reader for all that is only about what is read. */
 const shared = new SignatureReader();
