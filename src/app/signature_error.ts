@@ -1,4 +1,5 @@
 import type { SignatureProblem } from "../schema/from_types/signature.ts";
+import { pathOf } from "../schema/uri/file_url.ts";
 import type { LogEntry } from "../server/errors.ts";
 
 const NAME = "SignatureError";
@@ -61,7 +62,7 @@ function lineOf({ url, line, column, message }: SignatureProblem): string {
 /** A file as people call it: by its path, from the current folder if it lies there. */
 function shown(url: string): string {
   if (!url.startsWith("file:")) return url;
-  const path = decodeURIComponent(new URL(url).pathname);
+  const path = pathOf(url);
   const folder = currentFolder();
   return folder !== undefined && path.startsWith(folder) ? path.slice(folder.length) : path;
 }

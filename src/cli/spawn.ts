@@ -8,6 +8,7 @@ import {
   type StdioServerParameters,
 } from "@modelcontextprotocol/client/stdio";
 import { Client, type ClientOptions } from "../client/client.ts";
+import { foldersAbove, pathOf } from "../schema/uri/file_url.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { CommandError, type Input } from "./command.ts";
 import { LineBuffer } from "./line_buffer.ts";
@@ -118,16 +119,16 @@ function messageOf(body: string | undefined): string | undefined {
  * server may lie elsewhere. From a checkout, Deno finds that of the checkout.
  */
 async function configOf(url: string): Promise<string[]> {
-  if (import.meta.url.startsWith("file:") || !url.startsWith("file:")) return [];
-  for (let folder = new URL("./", url);; folder = new URL("../", folder)) {
+  if (import.meta.url.startsWith("file:")) return [];
+  for (const folder of foldersAbove(url)) {
     for (const name of ["deno.json", "deno.jsonc"]) {
-      const path = decodeURIComponent(new URL(name, folder).pathname);
+      const path = pathOf(new URL(name, folder));
       if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) {
         return ["--config", path];
       }
     }
-    if (folder.pathname === "/") return [];
   }
+  return [];
 }
 
 /** This program, as Deno is told to run it; from JSR its own URL is no module to start from. */

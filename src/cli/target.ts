@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
 import { isSignatureError } from "../app/signature_error.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import { CommandError } from "./command.ts";
 
 const FILE = /^(.*\.[cm]?[jt]sx?)(?::([\p{ID_Start}$_][\p{ID_Continue}$]*))?$/u;
@@ -43,7 +44,7 @@ export async function locate(
   target: string = DEFAULT,
 ): Promise<{ url: string; name?: string; shown: string }> {
   if (REMOTE.test(target)) return { url: target, shown: target };
-  const path = target.startsWith("file:") ? fromFileUrl(target) : target;
+  const path = target.startsWith("file:") ? pathOf(target) : target;
   const [, file = path, name] = FILE.exec(path) ?? [];
   const whole = await stat(path);
   // A file may have a name that ends like an export.
@@ -58,7 +59,7 @@ export async function locate(
   }
   const real = await Deno.realPath(inFolder ?? found);
   return {
-    url: toFileUrl(real),
+    url: fileUrl(real),
     ...(exported === undefined ? {} : { name: exported }),
     shown: inFolder ?? found,
   };
@@ -121,19 +122,4 @@ async function stat(path: string): Promise<Deno.FileInfo | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function toFileUrl(path: string): string {
-  // `URL` would take # and ? in a path for a fragment and a query.
-  const slashed = Deno.build.os === "windows" ? path.replaceAll("\\", "/") : path;
-  const encoded = encodeURI(slashed).replaceAll("#", "%23").replaceAll(
-    "?",
-    "%3F",
-  );
-  return `file://${encoded.startsWith("/") ? "" : "/"}${encoded}`;
-}
-
-function fromFileUrl(url: string): string {
-  const path = decodeURIComponent(new URL(url).pathname);
-  return Deno.build.os === "windows" ? path.replace(/^\/([A-Za-z]:)/, "$1") : path;
 }

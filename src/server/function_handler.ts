@@ -12,7 +12,7 @@ export type Handler = (args: Readonly<Record<string, unknown>>, ctx: Context) =>
 const byDefault: Provider<Use> = (_ctx, use) => use;
 
 /** The names of the parameters whose defaults are made by providers, in the order of their evaluation. */
-export function injectedNames(parameters: readonly Parameter[]): string[] {
+function injectedNames(parameters: readonly Parameter[]): string[] {
   return parameters.flatMap((parameter) => {
     switch (parameter.kind) {
       case "injected":

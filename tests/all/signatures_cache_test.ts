@@ -211,8 +211,8 @@ Deno.test("processes that fill the cache at once do not disturb each other", asy
 
 Deno.test("what depends on files that may not be read is read, but not kept", async () => {
   await using project = await Project.make({
-    "shared/x.ts": FILES["x.ts"],
-    "server/deno.json": { imports: { "#x": "../shared/x.ts" } },
+    "types/x.ts": FILES["x.ts"],
+    "server/deno.json": { imports: { "#x": "../types/x.ts" } },
     "server/a.ts": FILES["a.ts"],
   });
   const request = project.request("server/a.ts", "f", 1);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SignatureReader } from "../../src/app/signatures/reader.ts";
-import { Project } from "../support/project.ts";
+import { PRECOMPILED, Project } from "../support/project.ts";
 import { alive, deno, path, until } from "../support/server_process.ts";
 
 const FINE = "export function f(a: string): void { void a; }\n";
@@ -126,13 +126,7 @@ Deno.test("a reading needs the permission to run Deno, and no other", async () =
 
 Deno.test("neither code that the environment has Deno load first nor colours disturb a reading", async () => {
   await using project = await Project.make({
-    // What only we take for an error, so that Deno is asked.
-    "deno.json": {
-      imports: { "my/jsx-runtime": "./jsx.ts" },
-      compilerOptions: { jsx: "precompile", jsxImportSource: "my" },
-    },
-    "jsx.ts": "export namespace JSX {\n  export interface IntrinsicElements { p: object }\n}\n" +
-      "export const jsx = (): void => {};\n",
+    ...PRECOMPILED,
     "a.tsx": `${FINE}export const p = <p />;\n`,
     "wrong.tsx": `${FINE}export const n: number = "1";\nexport const p = <p />;\n`,
     "first.cjs": 'console.log("first");\n',

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SignatureReader } from "../../src/app/signatures/reader.ts";
 import type { SignatureAnswer } from "../../src/schema/from_types/signature.ts";
-import { Project } from "../support/project.ts";
+import { PRECOMPILED, Project } from "../support/project.ts";
 
 /** One reader for all that is only about what is read. */
 const shared = new SignatureReader();
@@ -314,13 +314,7 @@ Deno.test("the errors of a module are not those of another one", async () => {
 
 Deno.test("what only we take for an error is none: Deno has the last word", async () => {
   await using project = await Project.make({
-    // A setting of Deno's own, which TypeScript does not know.
-    "deno.json": {
-      imports: { "my/jsx-runtime": "./jsx.ts" },
-      compilerOptions: { jsx: "precompile", jsxImportSource: "my" },
-    },
-    "jsx.ts": "export namespace JSX {\n  export interface IntrinsicElements { p: object }\n}\n" +
-      "export const jsx = (): void => {};\n",
+    ...PRECOMPILED,
     "a.tsx": `${FINE}export const p = <p />;\n`,
     "wrong.tsx": `${FINE}export const q = <q />;\n`,
   });

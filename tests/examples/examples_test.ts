@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { HttpProcess } from "../support/http_server.ts";
-import { ERAS } from "../support/raw_client.ts";
+import { ERAS, type RawClient, type TestEra } from "../support/raw_client.ts";
 import { CLI, deno, path, ServerProcess, until } from "../support/server_process.ts";
+
+/** Checks what examples/hello.ts and examples/functions.ts both have. */
+async function checkResourcesAndPrompt(client: RawClient, era: TestEra): Promise<void> {
+  const read = async (uri: string) =>
+    (await client.ask(era, "resources/read", { uri })).result.contents[0].text;
+  assert.equal(await read("resource://greeting"), "Hello from @x/mcp!");
+  assert.equal(await read("weather://Oslo/current"), '{"city":"Oslo","celsius":22}');
+  const prompt = await client.ask(era, "prompts/get", {
+    name: "summarize_pr",
+    arguments: { diff: "+1", tone: "playful" },
+  });
+  assert.match(prompt.result.messages[0].content.text, /^Write a playful .*\n\n\+1$/s);
+}
 
 for (const era of ERAS) {
   Deno.test(`${era}: examples/hello.ts serves its tool, resource, template and prompt without permission`, async () => {
@@ -11,15 +24,7 @@ for (const era of ERAS) {
     const call = await client.ask(era, "tools/call", { name: "add", arguments: { a: 2, b: 40 } });
     assert.equal(call.result.content[0].text, "42");
     assert.deepEqual(call.result.structuredContent, { result: 42 });
-    const read = async (uri: string) =>
-      (await client.ask(era, "resources/read", { uri })).result.contents[0].text;
-    assert.equal(await read("resource://greeting"), "Hello from @x/mcp!");
-    assert.equal(await read("weather://Oslo/current"), '{"city":"Oslo","celsius":22}');
-    const prompt = await client.ask(era, "prompts/get", {
-      name: "summarize_pr",
-      arguments: { diff: "+1", tone: "playful" },
-    });
-    assert.match(prompt.result.messages[0].content.text, /^Write a playful .*\n\n\+1$/s);
+    await checkResourcesAndPrompt(client, era);
     const complete = async (ref: unknown, name: string, value: string) =>
       (await client.ask(era, "completion/complete", { ref, argument: { name, value } }))
         .result.completion.values;
@@ -70,15 +75,7 @@ for (const era of ERAS) {
     const counted = await call("count", { to: 3 }, { progressToken: "p" });
     assert.deepEqual(counted.structuredContent, { result: [1, 2, 3] });
     assert.equal(client.notifications("notifications/progress").length, 3);
-    const read = async (uri: string) =>
-      (await client.ask(era, "resources/read", { uri })).result.contents[0].text;
-    assert.equal(await read("resource://greeting"), "Hello from @x/mcp!");
-    assert.equal(await read("weather://Oslo/current"), '{"city":"Oslo","celsius":22}');
-    const prompt = await client.ask(era, "prompts/get", {
-      name: "summarize_pr",
-      arguments: { diff: "+1", tone: "playful" },
-    });
-    assert.match(prompt.result.messages[0].content.text, /^Write a playful .*\n\n\+1$/s);
+    await checkResourcesAndPrompt(client, era);
   });
 
   Deno.test(`${era}: examples/weather.ts has alerts, forecasts in two units, errors that help, and progress`, async () => {

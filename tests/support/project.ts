@@ -1,5 +1,15 @@
 import type { SignatureRequest } from "../../src/schema/from_types/signature.ts";
 
+/** A setting of Deno's own which TypeScript does not know, so that Deno has to say what is wrong. */
+export const PRECOMPILED = {
+  "deno.json": {
+    imports: { "my/jsx-runtime": "./jsx.ts" },
+    compilerOptions: { jsx: "precompile", jsxImportSource: "my" },
+  },
+  "jsx.ts": "export namespace JSX {\n  export interface IntrinsicElements { p: object }\n}\n" +
+    "export const jsx = (): void => {};\n",
+};
+
 /** A folder with files of a test, as an author would have it. */
 export class Project implements AsyncDisposable {
   /** Its path, without a slash at the end. */

@@ -1,4 +1,4 @@
-import { pathOf } from "../../schema/from_types/files.ts";
+import { pathOf } from "../../schema/uri/file_url.ts";
 import type { Signature, SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { type CachePlace, cachePlace, sha256 } from "./cache_place.ts";

@@ -1,4 +1,4 @@
-import { fileUrl, pathOf } from "../../schema/from_types/files.ts";
+import { fileUrl, pathOf } from "../../schema/uri/file_url.ts";
 import { mayRead, projectOf } from "./projects.ts";
 
 /** Where signatures of a module are kept. */

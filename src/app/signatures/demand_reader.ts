@@ -1,4 +1,4 @@
-import { pathOf } from "../../schema/from_types/files.ts";
+import { pathOf } from "../../schema/uri/file_url.ts";
 import { isOurs } from "../../schema/from_types/our_package.ts";
 import type { SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };

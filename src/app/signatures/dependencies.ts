@@ -1,6 +1,6 @@
-import { fileUrl, pathOf } from "../../schema/from_types/files.ts";
+import { fileUrl, foldersAbove, pathOf } from "../../schema/uri/file_url.ts";
 import { relativeUrl, sha256 } from "./cache_place.ts";
-import { foldersAbove, mayRead, PROJECT_FILES, projectOf } from "./projects.ts";
+import { mayRead, PROJECT_FILES, projectOf } from "./projects.ts";
 
 /** A module that another one depends on, as the reader knows it. */
 export interface ModuleBelow {
@@ -36,7 +36,7 @@ export async function dependencies(url: string, below: readonly ModuleBelow[]): 
   const project = fileUrl(projectOf(url).folder);
   const found = new Set(below.filter((each) => !isPackaged(each)).map(({ url }) => url));
   for (const name of names) found.add(new URL(name, project).href);
-  for (const folder of [project, ...foldersAbove(project)]) {
+  for (const folder of foldersAbove(project)) {
     for (const name of CONFIGS) {
       const config = new URL(name, folder);
       const text = await textOf(config);

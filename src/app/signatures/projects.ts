@@ -1,4 +1,4 @@
-import { fileUrl, pathOf } from "../../schema/from_types/files.ts";
+import { fileUrl, foldersAbove, pathOf } from "../../schema/uri/file_url.ts";
 
 /** Files that make a folder a project: how what lies below is resolved and checked stands in them. */
 export const PROJECT_FILES = ["deno.json", "deno.jsonc", "package.json"];
@@ -6,15 +6,6 @@ export const PROJECT_FILES = ["deno.json", "deno.jsonc", "package.json"];
 /** Whether files of a folder may be read without asking. */
 export function mayRead(path: string): boolean {
   return Deno.permissions.querySync({ name: "read", path }).state === "granted";
-}
-
-/** The folder of a module and those above it, as URLs, the nearest first; none if it is not a file. */
-export function* foldersAbove(url: string): Generator<string> {
-  if (!url.startsWith("file:")) return;
-  for (let folder = new URL("./", url);; folder = new URL("../", folder)) {
-    yield folder.href;
-    if (folder.href === new URL("../", folder).href) return;
-  }
 }
 
 /** Where a module belongs. */

@@ -1,4 +1,5 @@
-import { type Files, fileUrl, pathOf } from "./files.ts";
+import type { Files } from "./files.ts";
+import { fileUrl, foldersAbove, pathOf } from "../uri/file_url.ts";
 import { ts } from "./typescript.ts";
 
 /** The settings of a project that change what its types mean, or what is an error. */
@@ -94,7 +95,7 @@ export function compilerSettings(files: Files, folder: string): CompilerSettings
 /** The nearest configuration, and before it that of a workspace which it may belong to. */
 function configsAbove(files: Files, folder: string): (Config & { readonly url: URL })[] {
   const found: (Config & { readonly url: URL })[] = [];
-  for (let url = new URL(`${fileUrl(folder)}/`);; url = new URL("../", url)) {
+  for (const url of foldersAbove(`${fileUrl(folder)}/`)) {
     for (const name of CONFIGS) {
       const path = pathOf(new URL(name, url));
       const text = files.read(path);
@@ -105,8 +106,8 @@ function configsAbove(files: Files, folder: string): (Config & { readonly url: U
       }
       break;
     }
-    if (url.pathname === "/" || /^\/[A-Za-z]:\/$/.test(url.pathname)) return found;
   }
+  return found;
 }
 
 /** The options of the `tsconfig.json` beside a configuration, if there is one. */

@@ -73,7 +73,7 @@ export function commentBefore(node: ts.Node): DocComment | undefined {
 }
 
 /** Takes the comment between two positions of a file apart. */
-export function parsedComment(file: ts.SourceFile, pos: number, end: number): DocComment {
+function parsedComment(file: ts.SourceFile, pos: number, end: number): DocComment {
   const lines = linesOf(file.text, pos + "/**".length, end - "*/".length);
   const text = lines.map((line) => line.text).join("\n");
   const found: { name: string; from: number; start: number; line: Line; before: string }[] = [];

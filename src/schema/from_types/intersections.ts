@@ -47,7 +47,7 @@ export function narrowestOf(parts: readonly ts.Type[]): ts.Type | undefined {
 }
 
 /** The objects of an intersection that hold data. */
-export function withoutBrands(type: ts.Type): readonly ts.Type[] {
+function withoutBrands(type: ts.Type): readonly ts.Type[] {
   return type.isIntersection() ? type.types.filter((part) => !isBrand(part)) : [type];
 }
 

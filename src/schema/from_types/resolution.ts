@@ -1,4 +1,5 @@
-import { type Files, fileUrl, pathOf } from "./files.ts";
+import type { Files } from "./files.ts";
+import { fileUrl, pathOf } from "../uri/file_url.ts";
 import { type GraphModule, moduleAt, type ModuleGraph } from "./module_graph.ts";
 import { NpmFiles } from "./npm_files.ts";
 import { isOurs } from "./our_package.ts";
