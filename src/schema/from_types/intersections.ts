@@ -46,11 +46,6 @@ export function narrowestOf(parts: readonly ts.Type[]): ts.Type | undefined {
   return parts.find((_, i) => sets.every((set) => sets[i].isSubsetOf(set)));
 }
 
-/** The objects of an intersection that hold data. */
-function withoutBrands(type: ts.Type): readonly ts.Type[] {
-  return type.isIntersection() ? type.types.filter((part) => !isBrand(part)) : [type];
-}
-
 function isObject({ flags }: ts.Type): boolean {
   return (flags & (ts.TypeFlags.Object | ts.TypeFlags.NonPrimitive)) !== 0;
 }
