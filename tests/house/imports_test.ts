@@ -33,6 +33,7 @@ const ENTRIES = [
 const HEIGHT: Readonly<Record<string, number>> = {
   content: 0,
   schema: 0,
+  deno: 1,
   server: 1,
   auth: 2,
   ops: 2,

@@ -11,7 +11,7 @@ import {
   unchanged,
   unreadable,
 } from "./dependencies.ts";
-import { mayRead, projectOf } from "./projects.ts";
+import { mayRead, projectOf } from "../../deno/projects.ts";
 
 /** What a file of the cache holds. */
 interface Kept {

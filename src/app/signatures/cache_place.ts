@@ -1,5 +1,5 @@
 import { fileUrl, pathOf } from "../../schema/uri/file_url.ts";
-import { mayRead, projectOf } from "./projects.ts";
+import { mayRead, projectOf } from "../../deno/projects.ts";
 
 /** Where signatures of a module are kept. */
 export interface CachePlace {

@@ -2,7 +2,7 @@ import { pathOf } from "../../schema/uri/file_url.ts";
 import { isOurs } from "../../schema/from_types/our_package.ts";
 import type { SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
-import { runnableDeno } from "./run_deno.ts";
+import { runnableDeno } from "../../deno/run_deno.ts";
 
 /**
  * Makes sure that this process may read signatures.

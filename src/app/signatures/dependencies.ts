@@ -1,6 +1,6 @@
 import { fileUrl, foldersAbove, pathOf } from "../../schema/uri/file_url.ts";
 import { relativeUrl, sha256 } from "./cache_place.ts";
-import { mayRead, PROJECT_FILES, projectOf } from "./projects.ts";
+import { mayRead, PROJECT_FILES, projectOf } from "../../deno/projects.ts";
 
 /** A module that another one depends on, as the reader knows it. */
 export interface ModuleBelow {

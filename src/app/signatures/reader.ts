@@ -2,11 +2,11 @@ import { closureOf, type ModuleGraph } from "../../schema/from_types/module_grap
 import { isOurs } from "../../schema/from_types/our_package.ts";
 import type { ProjectAnswer, ProjectRequest } from "../../schema/from_types/read_project.ts";
 import type { SignatureAnswer, SignatureRequest } from "../../schema/from_types/signature.ts";
-import { moduleGraph, packageGraph } from "./deno_info.ts";
+import { moduleGraph, packageGraph } from "../../deno/deno_info.ts";
 import type { ReadReply } from "./messages.ts";
-import { projectOf } from "./projects.ts";
+import { projectOf } from "../../deno/projects.ts";
 import { type ProcessOptions, ReaderProcess } from "./reader_process.ts";
-import { runDeno } from "./run_deno.ts";
+import { runDeno } from "../../deno/run_deno.ts";
 import { typeCheck } from "./type_check.ts";
 
 /** Types of Node's modules and globals; Deno has the same ones, and no way to tell them. */

@@ -1,5 +1,5 @@
 import type { ReadMessage, ReadReply, ReplyMessage } from "./messages.ts";
-import { QUIET, runnableDeno } from "./run_deno.ts";
+import { QUIET, runnableDeno } from "../../deno/run_deno.ts";
 import { textLines } from "./text_lines.ts";
 
 /** How the process that reads signatures is started. */

@@ -1,6 +1,6 @@
 import { typeScriptMessage } from "../../schema/from_types/type_script_message.ts";
 import type { SignatureProblem } from "../../schema/from_types/signature.ts";
-import { runDeno } from "./run_deno.ts";
+import { runDeno } from "../../deno/run_deno.ts";
 
 const ERROR = /^(?:error: )?(?:TS(\d+) \[ERROR\]: )(.*)$/m;
 // What else belongs to an error is indented further.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { moduleGraph, packageGraph } from "../../../src/app/signatures/deno_info.ts";
+import { moduleGraph, packageGraph } from "../../../src/deno/deno_info.ts";
 import { compilerSettings } from "../../../src/schema/from_types/compiler_settings.ts";
 import type { Files } from "../../../src/schema/from_types/files.ts";
 import { isOurs } from "../../../src/schema/from_types/our_package.ts";

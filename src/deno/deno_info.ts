@@ -1,4 +1,4 @@
-import type { GraphModule, ModuleGraph } from "../../schema/from_types/module_graph.ts";
+import type { GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
 /** What `deno info --json` prints, as far as it is read. */

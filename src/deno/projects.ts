@@ -1,4 +1,4 @@
-import { fileUrl, foldersAbove, pathOf } from "../../schema/uri/file_url.ts";
+import { fileUrl, foldersAbove, pathOf } from "../schema/uri/file_url.ts";
 
 /** Files that make a folder a project: how what lies below is resolved and checked stands in them. */
 export const PROJECT_FILES = ["deno.json", "deno.jsonc", "package.json"];
