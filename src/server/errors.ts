@@ -1,3 +1,4 @@
+import { denialOf, deniedText } from "./denial.ts";
 import type { Era } from "./exchange.ts";
 
 /** JSON-RPC and MCP error codes that this package sends. */
@@ -136,6 +137,11 @@ export class ResultError extends Error {
   }
 }
 
+/** A component whose sandbox cannot run it, or stopped it; told to the model, and worded for it. */
+export class SandboxError extends Error {
+  override readonly name = "SandboxError";
+}
+
 /** The provider of an injected value failed: what links of the chain see; `cause` is what it threw. */
 export class ProviderError extends Error {
   /** Name of the class. */
@@ -216,6 +222,12 @@ export function failure(
     report({ level: "error", message: `${what}: ${detail}` });
     return { text: verbose && !message.includes(detail) ? `${message} ${detail}` : message };
   }
+  const denial = denialOf(thrown);
+  if (denial !== undefined) {
+    const text = deniedText(what, denial, false);
+    report({ level: "error", message: text, error: thrown });
+    return { text };
+  }
   const errorId = crypto.randomUUID().slice(0, 8);
   report({ level: "error", message: `${what} failed`, errorId, error: thrown });
   return {
@@ -254,7 +266,7 @@ function isProtocolError(thrown: unknown): boolean {
 
 function isTold(thrown: unknown): boolean {
   return read(thrown).name === "UserError" ||
-    isOneOf(thrown, [UserError, ArgumentError, AbortedError]);
+    isOneOf(thrown, [UserError, ArgumentError, AbortedError, SandboxError]);
 }
 
 function isOneOf(

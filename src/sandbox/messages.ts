@@ -1,0 +1,107 @@
+import type { Denial } from "../server/denial.ts";
+import type { LogEntry } from "../server/errors.ts";
+import type { ClientInfo, Era, LogLevel } from "../server/exchange.ts";
+import type { SandboxedCode } from "../server/sandboxed.ts";
+
+/** What a handler can know of its call, as far as that is data. */
+export interface CallData {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly requestId: string | number;
+  readonly sessionId?: string;
+  readonly client: ClientInfo;
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Lowest level that the client wants to hear, if any. */
+  readonly logLevel?: LogLevel;
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+  readonly requestState?: unknown;
+  /** The HTTP request, without its body. */
+  readonly request?: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: readonly (readonly [string, string])[];
+  };
+}
+
+/** What the server tells a sandbox. Values are packed. */
+export type ToSandbox =
+  /** Loads a module, ahead of calls. */
+  | { readonly type: "load"; readonly module: string }
+  /** Calls a function; `id` names the call from here on. */
+  | {
+    readonly type: "call";
+    readonly id: number;
+    readonly code: Pick<SandboxedCode, "kind" | "key" | "module" | "exported" | "parameters">;
+    readonly args: unknown;
+    readonly data: CallData;
+  }
+  /** Aborts the signal of a call. */
+  | {
+    readonly type: "abort";
+    readonly id: number;
+    readonly code: "cancelled" | "disconnected" | "timed_out";
+    readonly message: string;
+  }
+  /** Answers a `read`: contents of a resource, or what reading it threw. */
+  | {
+    readonly type: "contents";
+    readonly id: number;
+    readonly read: number;
+    readonly value: unknown;
+  }
+  | {
+    readonly type: "unread";
+    readonly id: number;
+    readonly read: number;
+    readonly thrown: Thrown;
+  };
+
+/** What a sandbox tells the server. Values are packed. */
+export type FromSandbox =
+  /** The first message: the channel is there, and no code of the user has run. */
+  | { readonly type: "hello" }
+  /** A module has been loaded, or threw. */
+  | { readonly type: "loaded"; readonly module: string; readonly thrown?: Thrown }
+  /** A call has ended, disposals included. `warnings` are about what it returned. */
+  | {
+    readonly type: "returned";
+    readonly id: number;
+    readonly value: unknown;
+    readonly warnings?: readonly string[];
+  }
+  | { readonly type: "threw"; readonly id: number; readonly thrown: Thrown }
+  | {
+    readonly type: "log";
+    readonly id: number;
+    readonly level: LogLevel;
+    readonly data: unknown;
+    readonly logger?: string;
+  }
+  | {
+    readonly type: "progress";
+    readonly id: number;
+    readonly progress: number;
+    readonly total?: number;
+    readonly message?: string;
+  }
+  | { readonly type: "closeStream"; readonly id: number }
+  /** Asks for a resource of the server; `read` numbers the questions of a call. */
+  | { readonly type: "read"; readonly id: number; readonly read: number; readonly uri: string }
+  /** Something for the server's log, such as a disposal that failed. */
+  | { readonly type: "report"; readonly level: LogEntry["level"]; readonly message: string };
+
+/** Something thrown, as far as it can be told. */
+export interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  /** Code of a protocol error. */
+  readonly code?: number;
+  /** Data of a protocol error. */
+  readonly data?: unknown;
+  /** What Deno did not permit, if it was that. */
+  readonly denial?: Denial;
+  /** The parameter whose provider threw `cause`. */
+  readonly parameter?: string;
+  readonly cause?: Thrown;
+}
