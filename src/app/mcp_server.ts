@@ -13,6 +13,7 @@ import type {
   ToolFunction,
   ToolFunctionOptions,
 } from "../server/function_options.ts";
+import { isLookedAt } from "../server/looked_at.ts";
 import type { PromptHandler, PromptOptions } from "../server/prompt.ts";
 import type { Providers, WithInjected } from "../server/provider.ts";
 import { Registry } from "../server/registry.ts";
@@ -33,7 +34,6 @@ import type { ServerHandle } from "./serve.ts";
 import { UnreadFunctions } from "./unread_functions.ts";
 
 const SERVER = Symbol.for("@x/mcp.server");
-const INSPECTED = Symbol.for("@x/mcp.inspected");
 
 /**
  * An MCP server: what an author registers components with, and runs.
@@ -362,7 +362,7 @@ export class McpServer {
    */
   async run(options: RunOptions = {}): Promise<never> {
     // While a file is only looked at, a run() in it is not meant.
-    if (INSPECTED in globalThis) return undefined as never;
+    if (isLookedAt()) return undefined as never;
     const { transport = "stdio", drainMs, ...serve } = options;
     checkRun(transport, drainMs);
     try {
@@ -473,9 +473,4 @@ export class McpServer {
 /** Whether a value is a server, made by this copy of the package or another. */
 export function isMcpServer(value: unknown): value is McpServer {
   return typeof value === "object" && value !== null && SERVER in value;
-}
-
-/** From here on servers of this process are only looked at: `run` returns at once and serves nobody. */
-export function inspectOnly(): void {
-  Object.defineProperty(globalThis, INSPECTED, { value: true });
 }

@@ -1,6 +1,6 @@
 import type { ComponentDescription, ServerDescription } from "../app/description.ts";
 import { modeOf } from "../app/announce.ts";
-import { inspectOnly } from "../app/mcp_server.ts";
+import { onlyLookAt } from "../server/looked_at.ts";
 import { setLogLevel } from "../transport/stderr_log.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { columns, CommandError, type Input, UsageError } from "./command.ts";
@@ -31,7 +31,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   // Warnings are part of the answer, and need not be logged as well.
   setLogLevel("off");
   // A file may call run() whatever starts it, or end the process.
-  inspectOnly();
+  onlyLookAt();
   const exit = Deno.exit;
   Deno.exit = (code) => {
     throw new CommandError(`the file called Deno.exit(${code ?? 0}) while it was loaded`);
