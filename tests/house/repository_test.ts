@@ -50,6 +50,7 @@ async function runPrograms(
   jsr: FakeJsr,
   options: { readonly cwd: string; readonly env: Record<string, string> },
 ): Promise<void> {
+  if (programs.length === 0) return;
   for (const { file, code } of programs) await Deno.writeTextFile(`${options.cwd}/${file}`, code);
 
   await t.step("types", async () => {
