@@ -39,9 +39,11 @@ export async function runProcess(
       await child.exited;
       return;
     }
-    const isThere = process.begin(child);
+    const isThere = await process.begin(child);
+    // Deno has read it by now, and may still write it.
+    await lock[Symbol.asyncDispose]();
     await checked;
-    if (await isThere) process.open(ahead);
+    if (isThere) process.open(ahead);
   } finally {
     await checked.catch(() => {});
   }
