@@ -46,7 +46,7 @@ export async function checkModules(
   const reached = reachedFrom(modules, graph);
   const paths = reached.map(({ url }) => url).filter(isFile).map(pathOf);
   const real = await realPaths([folder, ...paths], folder);
-  const project = { folder, real: `${real.get(folder) ?? folder.slice(0, -1)}/` };
+  const project = { folder, real: (real.get(folder) ?? folder).replace(/\/*$/, "/") };
   const packages = new Set(
     [import.meta.url, ...modules, ...jsrModules(graph)].filter(isRemote).map(packageOf),
   );
@@ -86,8 +86,8 @@ function reachedFrom(modules: readonly string[], graph: ModuleGraph): Reached[] 
       const via = { module: url, specifier };
       if (code !== undefined) queue.push({ url: code, by: via });
       else if (to === undefined) {
-        const url = `${via.module} ${specifier}`;
-        queue.push({ url, by: via, error: "deno.json says nothing of it" });
+        const error = "deno.json says nothing of it";
+        queue.push({ url: `unresolved:${url} ${specifier}`, by: via, error });
       }
     }
   }
