@@ -45,12 +45,17 @@ export type { SendLine, ServerConnection } from "./src/protocol/server_connectio
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
 // Components
+export type { CacheHint, ComponentKind, ComponentOptions } from "./src/server/component.ts";
+export type { Isolation, IsolationOptions } from "./src/server/isolation.ts";
 export type {
-  CacheHint,
-  Component,
-  ComponentKind,
-  ComponentOptions,
-} from "./src/server/component.ts";
+  DeclaredPermissions,
+  Grant,
+  PermissionKind,
+  PermissionRecord,
+  Permissions,
+  PermissionSet,
+  PermissionValue,
+} from "./src/server/permissions.ts";
 export type {
   ListedTool,
   ToolAnnotations,
@@ -88,6 +93,12 @@ export type {
   ToolFunction,
   ToolFunctionOptions,
 } from "./src/server/function_options.ts";
+export type {
+  ModuleOptions,
+  PromptModuleOptions,
+  ResourceModuleOptions,
+  ToolModuleOptions,
+} from "./src/server/module_options.ts";
 export { depends } from "./src/server/depends.ts";
 export type { Provided, Provider, Providers, Use, WithInjected } from "./src/server/provider.ts";
 

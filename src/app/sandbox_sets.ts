@@ -1,0 +1,32 @@
+import { projectOf } from "../deno/projects.ts";
+import { readySet } from "../sandbox/permissions/ready_set.ts";
+import { refusal } from "../sandbox/permissions/refusal.ts";
+import type { DeclaredPermissions } from "../server/permissions.ts";
+import type { SandboxedCode } from "../server/sandboxed.ts";
+
+/** What a sandbox may touch, as far as that can be told without one. */
+export interface ReadSet {
+  /** The set, in which paths are absolute and names of sets are looked up; what is declared, if it is wrong. */
+  readonly permissions: DeclaredPermissions;
+  /** Why it cannot start, if so. */
+  readonly problem?: string;
+}
+
+/**
+ * Reads what a sandbox may touch, and whether it could start here.
+ *
+ * @param what The component, as the problem names it
+ */
+export async function readSet(
+  { module, settings }: SandboxedCode,
+  what: string,
+): Promise<ReadSet> {
+  try {
+    const { permissions } = await readySet(settings.permissions, projectOf(module).folder);
+    const problem = refusal(what, permissions);
+    return { permissions, ...(problem === undefined ? {} : { problem }) };
+  } catch (error) {
+    const problem = `${what} cannot run: ${(error as Error).message}`;
+    return { permissions: settings.permissions, problem };
+  }
+}
