@@ -38,6 +38,7 @@ export type {
   HttpDescription,
   ServerDescription,
 } from "./src/app/description.ts";
+export type { PermissionsDescription, RunHolder } from "./src/app/permissions_description.ts";
 export type { Hook } from "./src/app/life.ts";
 export { SignatureError } from "./src/app/signature_error.ts";
 export type { SignatureProblem } from "./src/schema/from_types/signature.ts";

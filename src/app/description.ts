@@ -10,8 +10,6 @@ import {
   permissionsOf,
 } from "./permissions_description.ts";
 
-export type { PermissionsDescription } from "./permissions_description.ts";
-
 /** What `McpServer.describe` returns. */
 export interface ServerDescription {
   /** Name for programs. */
@@ -78,7 +76,8 @@ export async function descriptionOf(
   registry: Registry,
 ): Promise<ServerDescription> {
   const registered = registry.catalog.components();
-  const isolations = await isolationsOf(registered.map(({ component }) => component));
+  const components = registered.map(({ component }) => component);
+  const isolations = await isolationsOf(components);
   return {
     name,
     version,
@@ -92,7 +91,7 @@ export async function descriptionOf(
       allowedHosts: hosts,
       allowedOrigins: origins,
     },
-    permissions: await permissionsOf(registered.map(({ component }) => component), isolations),
+    permissions: await permissionsOf(name, components, isolations),
     components: registered.map(({ component, enabled, warnings }, i) => ({
       kind: component.kind,
       name: component.name,

@@ -3,28 +3,24 @@ import type { ComponentKind } from "../server/component.ts";
 import type { Isolation } from "../server/isolation.ts";
 import type { DeclaredPermissions, PermissionSet } from "../server/permissions.ts";
 
-/** What the components of a server may touch, taken together. */
+/** What the sandboxes of a server may touch, taken together. */
 export interface PermissionsDescription {
   /**
    * The union of the sets of all sandboxes, as far as they can be read. What runs in the server's process
-   * may touch what that one is started with, and is not in it.
+   * may touch what that one is started with, which is not in it.
    */
   readonly union: PermissionSet;
-  /**
-   * Who may start programs, which have no limits of Deno's: components in sandboxes by what they declare.
-   */
+  /** Who may start programs, which then have no limits of Deno's; nobody for a server without sandboxes. */
   readonly run: readonly RunHolder[];
-  /**
-   * Whether the server's process has to be started with the permission to run Deno, since it starts
-   * sandboxes. The module that makes the server runs in it, and so do components without a sandbox.
-   */
-  readonly serverRuns: boolean;
 }
 
-/** A component that may start programs. */
+/** Who may start programs. */
 export interface RunHolder {
-  /** What it is. */
-  readonly kind: ComponentKind;
+  /**
+   * A component in a sandbox; or the server, whose process starts the sandboxes. The module that makes the
+   * server runs in there as well, and so do components without a sandbox.
+   */
+  readonly kind: ComponentKind | "server";
   /** Its name or URI. */
   readonly key: string;
   /** The programs; `true` for all. */
@@ -43,7 +39,7 @@ const INLINE: ReadIsolation = { isolation: "inline", permissions: "inherit", pro
 
 /** Reads where components run, and what they may touch there. No sandbox is started for it. */
 export async function isolationsOf(components: readonly AnyComponent[]): Promise<ReadIsolation[]> {
-  if (components.every(({ sandbox }) => sandbox === undefined)) return components.map(() => INLINE);
+  if (!haveSandboxes(components)) return components.map(() => INLINE);
   const { readSet } = await import("./sandbox_sets.ts");
   return await Promise.all(components.map(async ({ sandbox }) => {
     if (sandbox === undefined) return INLINE;
@@ -52,21 +48,29 @@ export async function isolationsOf(components: readonly AnyComponent[]): Promise
   }));
 }
 
-/** What components may touch, taken together. */
+/**
+ * What the sandboxes of a server may touch, taken together.
+ *
+ * @param name Name of the server
+ * @param isolations What was read of the components
+ */
 export async function permissionsOf(
+  name: string,
   components: readonly AnyComponent[],
   isolations: readonly ReadIsolation[],
 ): Promise<PermissionsDescription> {
-  const sets = isolations.map(({ permissions }) => permissions)
-    .filter((permissions) => typeof permissions !== "string");
-  if (components.every(({ sandbox }) => sandbox === undefined)) {
-    return { union: {}, run: [], serverRuns: false };
-  }
+  if (!haveSandboxes(components)) return { union: {}, run: [] };
   const { unionOf } = await import("../sandbox/permissions/union.ts");
+  const sets = isolations.map(({ permissions }) =>
+    typeof permissions === "string" ? {} : permissions
+  );
   const run = components.flatMap(({ kind, key }, i): RunHolder[] => {
-    const { permissions } = isolations[i];
-    const programs = typeof permissions === "string" ? undefined : permissions.run?.allow;
-    return programs === undefined ? [] : [{ kind, key, programs }];
+    const { allow: programs = [] } = sets[i].run ?? {};
+    return programs === true || programs.length > 0 ? [{ kind, key, programs }] : [];
   });
-  return { union: unionOf(sets), run, serverRuns: true };
+  return { union: unionOf(sets), run: [{ kind: "server", key: name, programs: ["deno"] }, ...run] };
+}
+
+function haveSandboxes(components: readonly AnyComponent[]): boolean {
+  return components.some(({ sandbox }) => sandbox !== undefined);
 }

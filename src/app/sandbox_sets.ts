@@ -26,7 +26,7 @@ export async function readSet(
     const problem = refusal(what, permissions);
     return { permissions, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
-    const problem = `${what} cannot run: ${(error as Error).message}`;
+    const problem = `${what} ${(error as Error).message}`;
     return { permissions: settings.permissions, problem };
   }
 }
