@@ -3,6 +3,7 @@ import { isRecord } from "../schema/json_schema.ts";
 import type { CallContext } from "./context.ts";
 import { ArgumentError, problemList, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
+import { labelOf } from "./label.ts";
 import { runHandler } from "./run_handler.ts";
 import type { Tool } from "./tool.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
@@ -20,7 +21,7 @@ export async function callTool(
   ctx: CallContext,
   report: Report,
 ): Promise<CallToolResult | InputRequired> {
-  const what = `Tool ${JSON.stringify(tool.name)}`;
+  const what = labelOf("tool", tool.name);
   const checked = await tool.input.check(args);
   if (checked.problems !== undefined) {
     const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;

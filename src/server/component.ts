@@ -194,7 +194,9 @@ function takesContext(
  * @throws {TypeError} for what is none
  */
 export function checkTimeout(timeout: number): void {
-  if (!(timeout > 0 && (timeout < 2 ** 31 || timeout === Infinity))) {
+  const isLimit = typeof timeout === "number" && timeout > 0 &&
+    (timeout < 2 ** 31 || timeout === Infinity);
+  if (!isLimit) {
     throw new TypeError(
       "timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
     );

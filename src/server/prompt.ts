@@ -15,6 +15,7 @@ import {
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { labelOf } from "./label.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { runHandler } from "./run_handler.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
@@ -134,7 +135,7 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  const what = `Prompt ${JSON.stringify(prompt.name)}`;
+  const what = labelOf("prompt", prompt.name);
   reportUnknown(what, checked.unknown, report);
   const result = await runHandler(
     prompt,

@@ -35,6 +35,7 @@ import {
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
+import { labelOf } from "./label.ts";
 import { type Providers, readProviders, type WithInjected } from "./provider.ts";
 import { runHandler } from "./run_handler.ts";
 import { checkParameters } from "./template_parameters.ts";
@@ -217,7 +218,7 @@ export async function readResource(
     }
     params = checked.value;
   }
-  const what = `Resource ${JSON.stringify(uri)}`;
+  const what = labelOf("resource", uri);
   return await runHandler(
     resource,
     what,
