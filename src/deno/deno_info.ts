@@ -144,6 +144,7 @@ function moduleOf(module: Info["modules"][number]): GraphModule {
       return {
         specifier,
         ...(to === undefined ? {} : { to }),
+        ...(code?.specifier === undefined ? {} : { code: code.specifier }),
         ...(assertionType === undefined ? {} : { as: assertionType }),
       };
     }),
