@@ -31,6 +31,8 @@ export interface RunHolder {
 export interface ReadIsolation {
   readonly isolation: Isolation;
   readonly permissions: "inherit" | DeclaredPermissions;
+  /** What it may touch in a sandbox, if that can be read. */
+  readonly ready?: PermissionSet;
   /** What keeps it from running. */
   readonly problems: readonly string[];
 }
@@ -43,8 +45,13 @@ export async function isolationsOf(components: readonly AnyComponent[]): Promise
   const { readSet } = await import("./sandbox_sets.ts");
   return await Promise.all(components.map(async ({ sandbox }) => {
     if (sandbox === undefined) return INLINE;
-    const { permissions, problem } = await readSet(sandbox, "it");
-    return { isolation: "process", permissions, problems: problem === undefined ? [] : [problem] };
+    const { ready, problem } = await readSet(sandbox, "it");
+    return {
+      isolation: "process",
+      permissions: ready ?? sandbox.settings.permissions,
+      ...(ready === undefined ? {} : { ready }),
+      problems: problem === undefined ? [] : [problem],
+    };
   }));
 }
 
@@ -61,9 +68,7 @@ export async function permissionsOf(
 ): Promise<PermissionsDescription> {
   if (!haveSandboxes(components)) return { union: {}, run: [] };
   const { unionOf } = await import("../sandbox/permissions/union.ts");
-  const sets = isolations.map(({ permissions }) =>
-    typeof permissions === "string" ? {} : permissions
-  );
+  const sets = isolations.map(({ ready }) => ready ?? {});
   const run = components.flatMap(({ kind, key }, i): RunHolder[] => {
     const { allow: programs = [] } = sets[i].run ?? {};
     return programs === true || programs.length > 0 ? [{ kind, key, programs }] : [];

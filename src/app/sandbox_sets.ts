@@ -1,13 +1,13 @@
 import { projectOf } from "../deno/projects.ts";
 import { readySet } from "../sandbox/permissions/ready_set.ts";
 import { refusal } from "../sandbox/permissions/refusal.ts";
-import type { DeclaredPermissions } from "../server/permissions.ts";
+import type { PermissionSet } from "../server/permissions.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 
 /** What a sandbox may touch, as far as that can be told without one. */
 export interface ReadSet {
-  /** The set, in which paths are absolute and names of sets are looked up; what is declared, if it is wrong. */
-  readonly permissions: DeclaredPermissions;
+  /** The set, in which paths are absolute and names of sets are looked up; none if it is wrong. */
+  readonly ready?: PermissionSet;
   /** Why it cannot start, if so. */
   readonly problem?: string;
 }
@@ -24,9 +24,8 @@ export async function readSet(
   try {
     const { permissions } = await readySet(settings.permissions, projectOf(module).folder);
     const problem = refusal(what, permissions);
-    return { permissions, ...(problem === undefined ? {} : { problem }) };
+    return { ready: permissions, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
-    const problem = `${what} ${(error as Error).message}`;
-    return { permissions: settings.permissions, problem };
+    return { problem: `${what} ${(error as Error).message}` };
   }
 }

@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
         type: "string",
         multiple: true,
         value: "KIND[=VALUES]",
-        summary: "what components may be granted at most, such as net=example.com; may be repeated",
+        summary: "most that components are granted, as in net=example.com; may be repeated",
       },
       "drain-ms": {
         type: "string",

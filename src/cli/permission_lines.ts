@@ -26,8 +26,8 @@ export function permissionLines({ components, permissions }: ServerDescription):
     ...long.map(({ kind, key, permissions }) =>
       `  ${kind} ${JSON.stringify(key)}: ${textOf(permissions)}`
     ),
-    `  all in processes of their own together: ${textOf(permissions.union)}`,
-    ...permissions.run.map((holder) => `  starts programs: ${runLine(holder)}`),
+    `  all together: ${textOf(permissions.union)}`,
+    ...permissions.run.map((holder) => `  may start programs: ${runLine(holder)}`),
     ...(components.some(({ isolation }) => isolation === "inline") ? [`  ${inherits}`] : []),
   ];
 }
@@ -41,6 +41,6 @@ function textOf(permissions: ComponentDescription["permissions"]): string {
 function runLine({ kind, key, programs }: RunHolder): string {
   const which = programs === true ? "any" : programs.join(", ");
   return kind === "server"
-    ? `the server itself (${which}), in whose process its module runs, and all that is inline`
+    ? `the server (${which}), whose process also runs its own module, and all that is inline`
     : `${kind} ${JSON.stringify(key)} (${which})`;
 }
