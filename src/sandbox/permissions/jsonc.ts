@@ -9,8 +9,7 @@ const COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 export function parseJsonc(text: string): unknown {
   const isText = (part: string) => part.startsWith('"');
   return JSON.parse(
-    text.replace(/^\uFEFF/, "")
-      .replace(PARTS, (part) => isText(part) ? part : " ")
+    text.replace(PARTS, (part) => isText(part) ? part : " ")
       .replace(COMMAS, (part) => isText(part) ? part : ""),
   );
 }

@@ -28,13 +28,15 @@ export function readLimit(texts: readonly string[], folder: string): PermissionS
     const [, kind, values] = /^([^=]*)(?:=([^]*))?$/.exec(text)!;
     if (!isKind(kind)) {
       throw new TypeError(
-        `--limit ${text}: ${kind} is none of ${PERMISSION_KINDS.join(", ")}, none` +
-          didYouMean(kind, [...PERMISSION_KINDS, "none"]),
+        `--limit ${text}: ${JSON.stringify(kind)} is none of ${PERMISSION_KINDS.join(", ")}, none` +
+          didYouMean(kind, PERMISSION_KINDS),
       );
     }
     const before = limit[kind]?.allow ?? [];
-    if (values === undefined || before === true) limit[kind] = Object.freeze({ allow: true });
-    else limit[kind] = Object.freeze({ allow: [...before, ...readValues(kind, values, folder)] });
+    const more = values === undefined || readValues(kind, values, folder);
+    limit[kind] = Object.freeze({
+      allow: before === true || more === true || [...new Set([...before, ...more])].sort(),
+    });
   }
   return Object.freeze(limit);
 }
