@@ -13,8 +13,10 @@ const HEAD_START_MS = 100;
 export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
   readonly #catalog: Catalog;
   readonly #report: Report;
-  /** What was looked at already. */
-  readonly #known = new WeakSet<SandboxedCode>();
+  /** Code that the sandboxes know of. */
+  #known = new WeakSet<SandboxedCode>();
+  /** Code whose problems were reported. */
+  readonly #reported = new WeakSet<SandboxedCode>();
   #made: Promise<Sandboxes> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unlisten: (() => void) | undefined;
@@ -26,14 +28,16 @@ export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
 
   /** Calls a function in its sandbox. */
   readonly run: Sandboxes["run"] = async (code, args, ctx) => {
-    const sandboxes = await (this.#made ??= makeSandboxes(this.#report));
+    const sandboxes = await this.#sandboxes();
+    // Modules that are known in time share a process from the start.
+    this.#tell(sandboxes, this.#codes());
     return await sandboxes.run(code, args, ctx);
   };
 
   /** Looks after the components that clients can see, from a moment after the start on. */
   attend(): void {
+    const look = () => void this.#look();
     this.#timer = setTimeout(() => {
-      const look = () => void this.#look();
       this.#unlisten = this.#catalog.onChange(look);
       look();
     }, HEAD_START_MS);
@@ -45,30 +49,47 @@ export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
     clearTimeout(this.#timer);
     this.#unlisten?.();
     this.#unlisten = undefined;
+    this.#known = new WeakSet();
     await (await this.#made)?.stop();
   }
 
+  async #sandboxes(): Promise<Sandboxes> {
+    this.#made ??= import("../sandbox/sandboxes.ts")
+      .then(({ makeSandboxes }) => makeSandboxes({ report: this.#report }));
+    return await this.#made;
+  }
+
+  /** What of the components that clients can see runs in sandboxes. */
+  #codes(): SandboxedCode[] {
+    return this.#catalog.components()
+      .flatMap(({ component: { sandbox }, enabled }) => enabled && sandbox ? [sandbox] : []);
+  }
+
+  #tell(sandboxes: Sandboxes, codes: readonly SandboxedCode[]): void {
+    const fresh = codes.filter((code) => !this.#known.has(code));
+    for (const code of fresh) this.#known.add(code);
+    if (fresh.length > 0) sandboxes.warm(fresh);
+  }
+
   async #look(): Promise<void> {
-    const codes = this.#catalog.components()
-      .flatMap(({ component: { sandbox }, enabled }) => enabled && sandbox ? [sandbox] : [])
-      .filter((code) => !this.#known.has(code));
-    if (codes.length === 0) return;
-    for (const code of codes) this.#known.add(code);
     try {
-      const warm = codes.filter((code) => code.warm);
-      if (warm.length > 0) (await (this.#made ??= makeSandboxes(this.#report))).warm(warm);
-      const { readSet } = await import("./sandbox_sets.ts");
-      for (const code of codes) {
-        const { problem } = await readSet(code, labelOf(code.kind, code.key));
-        if (problem !== undefined) this.#report({ level: "warning", message: problem });
+      const codes = this.#codes();
+      if (this.#made !== undefined || codes.some(({ warm }) => warm)) {
+        this.#tell(await this.#sandboxes(), codes);
       }
+      const unsaid = codes.filter((code) => !this.#reported.has(code));
+      for (const code of unsaid) this.#reported.add(code);
+      if (unsaid.length > 0) await this.#reportProblems(unsaid);
     } catch (error) {
       this.#report({ level: "error", message: "Cannot look after sandboxes", error });
     }
   }
-}
 
-async function makeSandboxes(report: Report): Promise<Sandboxes> {
-  const { makeSandboxes } = await import("../sandbox/sandboxes.ts");
-  return makeSandboxes({ report });
+  async #reportProblems(codes: readonly SandboxedCode[]): Promise<void> {
+    const { readSet } = await import("./sandbox_sets.ts");
+    for (const code of codes) {
+      const { problem } = await readSet(code, labelOf(code.kind, code.key));
+      if (problem !== undefined) this.#report({ level: "warning", message: problem });
+    }
+  }
 }
