@@ -72,9 +72,9 @@ export class Channel {
 
   #read(chunk: Uint8Array): void {
     try {
-      for (const { message, blobs, bytes } of this.#reader.push(chunk)) {
+      for (const { message, blobs, size } of this.#reader.push(chunk)) {
         const read = readMessage(message);
-        if (!ANSWERS.has(read.type)) this.#pace.spend(bytes);
+        if (!ANSWERS.has(read.type)) this.#pace.spend(size);
         this.#listener.take(read, blobs);
       }
     } catch (error) {

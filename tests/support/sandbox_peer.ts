@@ -57,11 +57,10 @@ export class SandboxPeer implements AsyncDisposable {
       host: new URL("src/sandbox/child/host.ts", ROOT).href,
       modules,
       parentPid,
-      nonce: crypto.randomUUID(),
     });
     this.child = spawn(
       Deno.execPath(),
-      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, main],
+      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, `data:text/javascript,${encodeURIComponent(main)}`],
       { stdio: ["ignore", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
     );
     this.#socket = this.child.stdio[3] as Socket;
