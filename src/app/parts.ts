@@ -51,7 +51,7 @@ export function partsOf(options: McpServerOptions): Parts {
     ready: () => {
       registry.warm();
       functions.serving = true;
-      sandboxes.attend();
+      sandboxes.attend(registry.answered);
     },
     settled: () => {
       functions.serving = false;

@@ -3,8 +3,8 @@ import type { Report } from "../server/errors.ts";
 import { labelOf } from "../server/label.ts";
 import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
 
-/** How long after the start of a server its first client is left alone, in milliseconds. */
-const HEAD_START_MS = 100;
+/** How long nothing is done beside the first request after a start, in milliseconds. */
+const HEAD_START_MS = 1000;
 
 /**
  * The sandboxes of a server, of which nothing is loaded before a component needs one. While clients are
@@ -18,7 +18,8 @@ export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
   /** Code whose problems were reported. */
   readonly #reported = new WeakSet<SandboxedCode>();
   #made: Promise<Sandboxes> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The start that they look after. */
+  #start: symbol | undefined;
   #unlisten: (() => void) | undefined;
 
   constructor(catalog: Catalog, report: Report) {
@@ -30,23 +31,31 @@ export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
   readonly run: Sandboxes["run"] = async (code, args, ctx) => {
     const sandboxes = await this.#sandboxes();
     // Modules that are known in time share a process from the start.
-    this.#tell(sandboxes, this.#codes());
+    if (!this.#known.has(code)) this.#tell(sandboxes, this.#codes());
     return await sandboxes.run(code, args, ctx);
   };
 
-  /** Looks after the components that clients can see, from a moment after the start on. */
-  attend(): void {
-    const look = () => void this.#look();
-    this.#timer = setTimeout(() => {
+  /**
+   * Looks after the components that clients can see, once the first request after the start has its answer;
+   * it is not waited for long.
+   */
+  attend(answered: Promise<void>): void {
+    const start = this.#start = Symbol();
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, HEAD_START_MS);
+    Deno.unrefTimer(timer);
+    void Promise.race([answered.then(nextTurn), late]).then(() => {
+      clearTimeout(timer);
+      if (this.#start !== start) return;
+      const look = () => void this.#look();
       this.#unlisten = this.#catalog.onChange(look);
       look();
-    }, HEAD_START_MS);
-    Deno.unrefTimer(this.#timer);
+    });
   }
 
   /** Stops all processes, until something is called again. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#start = undefined;
     this.#unlisten?.();
     this.#unlisten = undefined;
     this.#known = new WeakSet();
@@ -92,4 +101,9 @@ export class SandboxesOnDemand implements Pick<Sandboxes, "run" | "stop"> {
       if (problem !== undefined) this.#report({ level: "warning", message: problem });
     }
   }
+}
+
+/** When what is under way, such as an answer, has been sent. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

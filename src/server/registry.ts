@@ -51,6 +51,7 @@ export class Registry {
   readonly #cursors: Cursors;
   readonly #links: Middleware[] = [];
   readonly #left = new Set<Promise<unknown>>();
+  readonly #answered = Promise.withResolvers<void>();
   #declared: { readonly version: number; readonly capabilities: Capabilities } | undefined;
 
   constructor(options: RegistryOptions) {
@@ -133,7 +134,13 @@ export class Registry {
       throw new ProtocolError(ErrorCode.InternalError, failed.text);
     } finally {
       ctx.end();
+      this.#answered.resolve();
     }
+  }
+
+  /** When the first request has its answer. */
+  get answered(): Promise<void> {
+    return this.#answered.promise;
   }
 
   /** When all is done that calls without a client have left to do: disposals, ends of generators. */

@@ -60,7 +60,14 @@ export class SandboxPeer implements AsyncDisposable {
     });
     this.child = spawn(
       Deno.execPath(),
-      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, `data:text/javascript,${encodeURIComponent(main)}`],
+      [
+        "run",
+        "--quiet",
+        "--no-prompt",
+        "--cached-only",
+        ...flags,
+        `data:text/javascript,${encodeURIComponent(main)}`,
+      ],
       { stdio: ["ignore", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
     );
     this.#socket = this.child.stdio[3] as Socket;
