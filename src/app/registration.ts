@@ -10,6 +10,7 @@ import type {
   ToolFunctionOptions,
 } from "../server/function_options.ts";
 import type { IsolationOptions } from "../server/isolation.ts";
+import { labelOf } from "../server/label.ts";
 import { moduleLoader } from "../server/load_module.ts";
 import {
   moduleExport,
@@ -116,7 +117,9 @@ export class Registration {
     }
     const place = moduleExport(kind, key, options, given);
     const isolation = readIsolation(kind, key, options);
-    if (isolation === undefined) return { code: UNLOADED, defaults, load: moduleLoader(place) };
+    if (isolation === undefined) {
+      return { code: UNLOADED, defaults, load: moduleLoader(labelOf(kind, key), place) };
+    }
     const sandbox = Object.freeze({ kind, key, ...place, ...isolation });
     return { code: sandboxedHandler(sandbox, run), defaults, sandbox };
   }

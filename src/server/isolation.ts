@@ -4,7 +4,27 @@ import type { SandboxedCode } from "./sandboxed.ts";
 /** Where the code of a component runs: in a process beside the server's, or in that of the server. */
 export type Isolation = "process" | "inline";
 
-/** Options that say where the code of a component runs, and what it may touch there. */
+/**
+ * Options that say where the code of a component runs, and what it may touch there.
+ *
+ * @example Tools that may fetch from one host, and do nothing but compute
+ * ```ts
+ * import { McpServer } from "@x/mcp";
+ *
+ * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+ *
+ * mcp.tool("fetch_page", {
+ *   module: new URL("./fetch_page.ts", import.meta.url),
+ *   permissions: { net: ["example.com"] },
+ * });
+ * mcp.tool("primes", {
+ *   module: new URL("./primes.ts", import.meta.url),
+ *   isolation: "process",
+ *   timeout: 5000,
+ *   pool: 2,
+ * });
+ * ```
+ */
 export interface IsolationOptions {
   /**
    * What it may touch. It runs in a sandbox then, a process of its own that Deno gives just that;

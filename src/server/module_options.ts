@@ -9,6 +9,25 @@ import type { ToolOptions } from "./tool.ts";
  * Options that name the code of a component: a function that a module exports, which gets the arguments
  * and the context. What the module exports as `inject` are providers of values that the function gets
  * beside its arguments.
+ *
+ * @example A module whose function gets a connection for each call
+ * ```ts
+ * import type { Context } from "@x/mcp";
+ *
+ * function openDb() {
+ *   return { rows: ["rain", "sun"], [Symbol.dispose]: () => {} };
+ * }
+ *
+ * export const inject = { db: openDb };
+ *
+ * export default function report(
+ *   { day, db }: { day: number; db: ReturnType<typeof openDb> },
+ *   ctx: Context,
+ * ): string {
+ *   ctx.log.info(`day ${day}`);
+ *   return db.rows[day % db.rows.length];
+ * }
+ * ```
  */
 export interface ModuleOptions {
   /** URL of the module, as in `new URL("./fetch_page.ts", import.meta.url)`. */

@@ -15,9 +15,6 @@ const make = () =>
     .tool("fail", { module: module.href, export: "fail" })
     .tool("wait", { module, export: "wait", timeout: 50 })
     .tool("list", { module, export: "greet", output: z.array(z.string()) })
-    .tool("missing", { module, export: "raed" })
-    .tool("constant", { module, export: "constant" })
-    .tool("none", { module: new URL("none.ts", module) })
     .resource("data://{id}", { module, export: "read", params: z.object({ id: z.string() }) })
     .resource("data://fixed", { module, export: "read", mimeType: "text/plain" })
     .prompt("greet", { module, export: "greet", args: z.object({ name: z.string() }) });
@@ -56,21 +53,38 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("a module that is not there, or has no such function, is an error of the call, which the log explains", async () => {
-  await using client = await testClient(make());
-  for (const name of ["missing", "constant", "none"]) {
-    const { isError, content } = await client.callTool(name);
-    assert.equal(isError, true);
-    assert.match((content[0] as { text: string }).text, /^Tool ".*" failed\. .* error id/);
-  }
-  const verbose = new McpServer({ name: "modules", version: "1.0.0", errors: "verbose" })
-    .tool("missing", { module, export: "raed" });
-  await using other = await testClient(verbose);
-  const { content: [{ text }] } = await other.callTool("missing") as unknown as {
-    content: { text: string }[];
-  };
-  assert.match(text, /in_module\.ts exports no function "raed"; did you mean "read"\?$/);
-});
+for (const permissions of ["inherit", "none"] as const) {
+  Deno.test(`${permissions}: a module that has no such function, or is not there, is an error of the call`, async () => {
+    await using project = await Project.make({
+      "wrong.ts": "export const inject = 5; export default () => 1;",
+    });
+    const mcp = new McpServer({ name: "modules", version: "1.0.0" })
+      .tool("missing", { module, export: "raed", permissions })
+      .tool("constant", { module, export: "constant", permissions })
+      .tool("wrong", { module: project.url("wrong.ts"), permissions })
+      .tool("none", { module: project.url("none.ts"), permissions });
+    await using client = await testClient(mcp);
+    for (
+      const [name, says] of [
+        [
+          "missing",
+          'Tool "missing" cannot run: in_module.ts exports no function "raed"; did you mean "read"?',
+        ],
+        ["constant", 'Tool "constant" cannot run: in_module.ts exports no function "constant"'],
+        [
+          "wrong",
+          'Tool "wrong" cannot run: inject: give providers by name, such as { db: openDb }',
+        ],
+      ]
+    ) {
+      const { isError, content } = await client.callTool(name);
+      assert.equal(isError, true);
+      const { text } = content[0] as { text: string };
+      assert.equal(text, says);
+    }
+    assert.equal((await client.callTool("none")).isError, true);
+  });
+}
 
 Deno.test("a module is loaded by the first call, once, and not when the server starts", async () => {
   await using project = await Project.make({
