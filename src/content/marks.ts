@@ -3,6 +3,9 @@
 /** Marks what `image()`, `audio()` and `file()` make, and holds the function that reads it. */
 export const MEDIA = Symbol.for("@x/mcp.media");
 
+/** Holds what media were made of. */
+export const MEDIA_PARTS = Symbol.for("@x/mcp.media.parts");
+
 /** Marks what `result()` makes, and holds its parts. */
 export const RESULT = Symbol.for("@x/mcp.result");
 

@@ -1,9 +1,9 @@
 import { areAnnotations } from "./blocks.ts";
 import { toJson } from "./json.ts";
-import { isMarked, MEDIA } from "./marks.ts";
+import { isMarked, MEDIA, MEDIA_PARTS } from "./marks.ts";
 import { mediaBlock } from "./media_block.ts";
-import { type MediaSource, sourceOf } from "./media_source.ts";
-import { essenceOf, isMediaType } from "./media_type.ts";
+import { type MediaSource, type Source, sourceOf } from "./media_source.ts";
+import { essenceOf, isMediaType, typeInHeader } from "./media_type.ts";
 import { metadata } from "./metadata.ts";
 import { type MediaKind, type Read, readMedia, type ReadOptions } from "./read_media.ts";
 import type { ContentAnnotations, ContentBlock } from "./types.ts";
@@ -119,6 +119,55 @@ export function readerOf(media: Media): Read {
   return (media as Medium)[MEDIA];
 }
 
+/** A media value whose source was read, and whose media type is still to be settled. */
+export interface ReadSource {
+  readonly kind: MediaKind;
+  /** What was said of it. */
+  readonly options: FileOptions;
+  readonly bytes: Uint8Array;
+  /** The media type that came with the bytes. */
+  readonly mimeType?: string;
+  /** Name of the source. */
+  readonly name?: string;
+  /** URI of the source, where it has one that clients may know. */
+  readonly uri?: string;
+}
+
+/**
+ * Reads the source of a media value, so that it can be sent to another process.
+ *
+ * @throws whatever keeps the source from being read
+ */
+export async function readSource(media: Media, signal?: AbortSignal): Promise<ReadSource> {
+  const { kind } = media;
+  const { source, options } = (media as Medium)[MEDIA_PARTS];
+  const { bytes, mimeType } = await source.read(signal);
+  const uri = await source.uri?.();
+  const { name } = source;
+  return {
+    kind,
+    options,
+    bytes,
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(name === undefined ? {} : { name }),
+    ...(uri === undefined ? {} : { uri }),
+  };
+}
+
+/**
+ * Makes the media value again whose source was read.
+ *
+ * @throws {TypeError} for an option of the wrong form
+ */
+export function mediaOf({ kind, options, bytes, mimeType, name, uri }: ReadSource): Media {
+  const came = { bytes, mimeType: mimeType && typeInHeader(mimeType) };
+  return makeOf(kind, options, () => ({
+    name,
+    ...(uri === undefined ? {} : { uri: () => Promise.resolve(uri) }),
+    read: () => Promise.resolve(came),
+  }));
+}
+
 const ARTICLE: Readonly<Record<MediaKind, string>> = {
   image: "an image",
   audio: "a sound",
@@ -126,10 +175,13 @@ const ARTICLE: Readonly<Record<MediaKind, string>> = {
 };
 
 function make(kind: MediaKind, source: MediaSource, options: FileOptions): Media {
+  return makeOf(kind, options, () => sourceOf(source));
+}
+
+function makeOf(kind: MediaKind, options: FileOptions, open: () => Source): Media {
   try {
     const said = checked(kind, options);
-    const opened = sourceOf(source);
-    return new Medium(kind, (how) => readMedia(kind, opened, said, how));
+    return new Medium(kind, { source: open(), options: said });
   } catch (error) {
     throw new TypeError(`Cannot make ${ARTICLE[kind]}: ${(error as Error).message}`);
   }
@@ -169,14 +221,21 @@ function statedType(kind: MediaKind, mimeType: string): string {
   return [essence, ...stated.split(";").slice(1)].join(";");
 }
 
+interface MediaParts {
+  readonly source: Source;
+  readonly options: ReadOptions;
+}
+
 /** Not a plain object, so that no copy of its members passes for one. */
 class Medium implements Media {
   readonly kind: MediaKind;
   readonly toContent: Media["toContent"];
   readonly toDataUri: Media["toDataUri"];
   readonly [MEDIA]: Read;
+  readonly [MEDIA_PARTS]: MediaParts;
 
-  constructor(kind: MediaKind, read: Read) {
+  constructor(kind: MediaKind, parts: MediaParts) {
+    const read: Read = (how) => readMedia(kind, parts.source, parts.options, how);
     this.kind = kind;
     this.toContent = async () => await mediaBlock(await read({}));
     this.toDataUri = async () => {
@@ -184,6 +243,7 @@ class Medium implements Media {
       return `data:${mimeType};base64,${bytes.toBase64()}`;
     };
     this[MEDIA] = read;
+    this[MEDIA_PARTS] = parts;
     Object.freeze(this);
   }
 }

@@ -2,13 +2,17 @@ import { isIcon } from "../content/blocks.ts";
 import { isPlain } from "../content/json.ts";
 import { isListOf } from "../content/list.ts";
 import type { Icon } from "../content/types.ts";
+import type { Validation } from "../schema/check/arguments.ts";
+import type { Context } from "./context.ts";
+import type { IsolationOptions } from "./isolation.ts";
 import type { Providers } from "./provider.ts";
+import type { SandboxedCode } from "./sandboxed.ts";
 
 /** The kinds of component. */
 export type ComponentKind = "tool" | "resource" | "resource template" | "prompt";
 
 /** Options that every component takes. */
-export interface ComponentOptions<Inject extends Providers = Providers> {
+export interface ComponentOptions<Inject extends Providers = Providers> extends IsolationOptions {
   /** Name for people. */
   readonly title?: string;
   /** What it is for; the model reads this to decide. */
@@ -23,6 +27,13 @@ export interface ComponentOptions<Inject extends Providers = Providers> {
   readonly icons?: readonly Icon[];
   /** Free metadata, sent as `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /**
+   * Time limit of a call in milliseconds, more than 0 and less than 2 ** 31, or `Infinity` for none;
+   * left out, that of the server. When it has passed, the caller is answered and the signal of the
+   * context aborts. What goes on nevertheless is killed if it runs in a sandbox; a handler in the server's
+   * process that computes without a pause cannot be stopped, and holds everybody up.
+   */
+  readonly timeout?: number;
 }
 
 /** How long clients may keep an answer, and who may share it (2026-07-28). */
@@ -58,8 +69,18 @@ export function checkIcons(icons: unknown): void {
   }
 }
 
+/** What is called for a component. */
+export interface Code {
+  /** Gets the arguments, and the values of the providers among them. */
+  readonly handler: (args: never, ctx: Context) => unknown;
+  /** Providers of what its handler gets beside its arguments. */
+  readonly inject: Providers | undefined;
+}
+
 /** What every registered component has. */
-export interface Component {
+export interface Component extends Code {
+  /** Loads what is called in place of its own handler, where that is in a module. */
+  readonly load: (() => Promise<Code>) | undefined;
   /** What it is. */
   readonly kind: ComponentKind;
   /** Key within its kind: a name, or the URI of a resource or template. */
@@ -74,10 +95,32 @@ export interface Component {
   readonly enabled: boolean;
   /** Whether the handler can speak to its caller through the context. */
   readonly takesContext: boolean;
-  /** Providers of what its handler gets beside its arguments. */
-  readonly inject: Providers | undefined;
+  /** Time limit of a call in milliseconds. */
+  readonly timeout: number | undefined;
+  /** What its sandbox runs, if it has one. */
+  readonly sandbox: SandboxedCode | undefined;
   /** What hosts may refuse about it. */
   readonly warnings: readonly string[];
+}
+
+/** What of a component its options do not say. */
+export interface Standing {
+  /** Place in the order of registration. */
+  readonly order: number;
+  /** What holds where options say nothing. */
+  readonly defaults?: ComponentDefaults;
+  /** Loads what is called, where that is in a module. */
+  readonly load?: () => Promise<Code>;
+  /** What its sandbox runs, if it has one. */
+  readonly sandbox?: SandboxedCode;
+}
+
+/** What a server says for the components that do not. */
+export interface ComponentDefaults {
+  /** How arguments of tools are taken. */
+  readonly validation?: Validation | undefined;
+  /** Time limit of a call in milliseconds. */
+  readonly timeout?: number | undefined;
 }
 
 /** The steps of one registration: whatever goes wrong names the component. */
@@ -105,21 +148,59 @@ export function registering(kind: "tool" | "resource" | "prompt", key: unknown):
   };
 }
 
-/** The members of a component's record that are read from its options and its handler alone. */
+/**
+ * The members of a component's record that are the same for all kinds.
+ *
+ * @throws {TypeError} for a time limit that is none
+ */
 export function shared(
-  { tags, enabled }: ComponentOptions,
-  handler: { readonly length: number },
-  inject: Providers | undefined,
-  order: number,
-): Pick<Component, "order" | "tags" | "enabled" | "takesContext" | "inject"> {
+  { tags, enabled, timeout }: ComponentOptions,
+  { handler, inject }: Code,
+  { order, defaults, load, sandbox }: Standing,
+) {
+  if (timeout !== undefined) checkTimeout(timeout);
   return {
     order,
     tags: Object.freeze([...tags ?? []]),
     enabled: enabled ?? true,
-    takesContext: handler.length > 1 ||
-      Object.values(inject ?? {}).some((provider) => provider.length > 0),
-    inject,
+    takesContext: takesContext({ handler, inject }, load, sandbox),
+    timeout: timeout ?? defaults?.timeout,
+    handler,
+    // What a sandbox injects is made there.
+    inject: sandbox === undefined ? inject : undefined,
+    load,
+    sandbox,
   };
+}
+
+function takesContext(
+  { handler, inject }: Code,
+  load: Standing["load"],
+  sandbox: SandboxedCode | undefined,
+): boolean {
+  if (sandbox !== undefined) {
+    return sandbox.parameters?.some((parameter) =>
+      parameter.kind === "context" || parameter.kind === "injected" ||
+      parameter.kind === "arguments" && parameter.injected.length > 0
+    ) ?? true;
+  }
+  return load !== undefined || handler.length > 1 ||
+    Object.values(inject ?? {}).some((provider) => provider.length > 0);
+}
+
+/**
+ * Checks a time limit, which the types may not have seen.
+ *
+ * @throws {TypeError} for what is none
+ */
+export function checkTimeout(timeout: number): void {
+  const isLimit = typeof timeout === "number" && timeout > 0 &&
+    (timeout < 2 ** 31 || timeout === Infinity);
+  if (!isLimit) {
+    throw new TypeError(
+      "timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
+    );
+  }
 }
 
 /**

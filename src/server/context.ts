@@ -81,6 +81,8 @@ export class CallContext implements Context {
   readonly readResource: Context["readResource"];
   readonly inputResponses: Readonly<Record<string, unknown>>;
   readonly requestState: unknown;
+  /** Lowest level that the client wants to hear, if any. */
+  readonly logLevel: LogLevel | undefined;
 
   /** The arguments that the component does not know. */
   unknown: readonly UnknownKey[] | undefined;
@@ -121,6 +123,7 @@ export class CallContext implements Context {
     this.readResource = readResource;
     this.inputResponses = exchange.inputResponses;
     this.requestState = exchange.requestState;
+    this.logLevel = exchange.logLevel;
     this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
     if (exchange.signal.aborted) this.#follow();
     else exchange.signal.addEventListener("abort", this.#follow, { once: true });
@@ -132,6 +135,25 @@ export class CallContext implements Context {
     this.#waiting = undefined;
     this.end();
     this.#controller.abort(reason);
+  }
+
+  /**
+   * Makes the context of a part of the call, which can be aborted by itself; it says to the client what the
+   * call may say.
+   */
+  part(readResource: Context["readResource"]): CallContext {
+    const notify: Exchange["notify"] = (
+      method,
+      { level, data, logger, progress, total, message },
+    ) =>
+      method === "notifications/progress"
+        ? this.progress(progress as number, total as number, message as string)
+        : this.log[level as LogLevel](data, logger as string);
+    return new CallContext(
+      { ...this.#exchange, signal: this.signal, notify },
+      readResource,
+      this.#outlast,
+    );
   }
 
   /** Has an end that comes with the connection wait for work that the abort has begun. */

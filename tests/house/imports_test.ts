@@ -25,6 +25,8 @@ const ENTRIES = [
   "cli.ts",
   "src/app/current_context.ts",
   "src/app/signatures/child.ts",
+  "src/sandbox/child/host.ts",
+  "src/sandbox/main_source.ts",
   "src/transport/guard.ts",
   "src/client/testing.ts",
 ];

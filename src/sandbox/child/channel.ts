@@ -1,0 +1,150 @@
+import { read, writeSync } from "node:fs";
+import { makeTag, TAG_WORDS } from "../frame_tag.ts";
+import {
+  type Frame,
+  FrameReader,
+  FrameSizeError,
+  HEADER_BYTES,
+  MOST_BLOBS,
+  MOST_BYTES,
+  TAGGED_FROM,
+  TAGGED_JSON,
+} from "../frames.ts";
+import type { FromSandbox } from "../messages.ts";
+
+/** The descriptor of the pipe to the server. */
+const CHANNEL = 3;
+
+/** How much is read at once. */
+const READ_BYTES = 64 * 1024;
+/** Longer texts are written from a buffer of their own. */
+const SHORT_CHARACTERS = 16 * 1024;
+
+// Code of a user can replace what all code of a process calls. What writes frames is kept from before
+// that, and what it is given decides over nothing but its own member of a message.
+const readSome = read;
+const write = writeSync;
+const { stringify } = JSON;
+const { hasOwn } = Object;
+const Bytes = Uint8Array;
+const encoder = new TextEncoder();
+const encodeInto = encoder.encodeInto.bind(encoder);
+const encode = encoder.encode.bind(encoder);
+const SizeError = FrameSizeError;
+
+/** The members of all messages, those first that say what a message is. */
+const MEMBERS = [
+  "type",
+  "id",
+  "read",
+  "module",
+  "level",
+  "progress",
+  "total",
+  "message",
+  "uri",
+  "logger",
+  "data",
+  "thrown",
+  "value",
+] as const;
+
+/** Sends a message to the server, and waits while the pipe is full. */
+export type Send = (message: FromSandbox, blobs?: readonly Uint8Array[]) => void;
+
+/**
+ * Opens the way to the server: makes the secret of this process, and sends it with the first message. Code
+ * of a user can call this as well, but only later, when the server knows a secret and takes no other.
+ *
+ * @returns sends messages; throws a {@linkcode FrameSizeError} for one that is too large, and whatever
+ * keeps a message from being written
+ */
+export function openChannel(): Send {
+  // Numbers in a buffer are in no snapshot of the heap.
+  const secret = crypto.getRandomValues(new Uint32Array(TAG_WORDS));
+  const tag = new Uint32Array(TAG_WORDS);
+  const head = new Bytes(HEADER_BYTES + 3 * SHORT_CHARACTERS);
+  const room = new Bytes(head.buffer, HEADER_BYTES);
+  const prefix = new Bytes(4);
+  let sequence = 0;
+  const send: Send = (message, blobs) => {
+    // What may run code of a user comes before the buffer is filled.
+    const count = blobs === undefined ? 0 : blobs.length;
+    let body = 0;
+    for (let i = 0; i < count; i++) body += 4 + blobs![i].byteLength;
+    const text = textOf(message);
+    const long = text.length > SHORT_CHARACTERS ? encode(text) : undefined;
+    const length = long === undefined ? encodeInto(text, room).written : long.length;
+    body += length;
+    if (body > MOST_BYTES || count > MOST_BLOBS) throw new SizeError("A message is too large");
+    if (long !== undefined) {
+      for (let i = 0; i < TAGGED_JSON && i < length; i++) room[i] = long[i];
+    }
+    writeU32(head, 16, body);
+    writeU32(head, 20, sequence);
+    writeU32(head, 24, length);
+    if (sequence === 0) {
+      for (let i = 0; i < TAG_WORDS; i++) tag[i] = secret[i];
+    } else {
+      const tagged = length < TAGGED_JSON ? length : TAGGED_JSON;
+      makeTag(secret, head, TAGGED_FROM, HEADER_BYTES + tagged, tag);
+    }
+    for (let i = 0; i < TAG_WORDS; i++) writeU32(head, i * 4, tag[i]);
+    sequence++;
+    write(CHANNEL, head, 0, HEADER_BYTES + (long === undefined ? length : 0));
+    if (long !== undefined) write(CHANNEL, long, 0, length);
+    for (let i = 0; i < count; i++) {
+      const blob = blobs![i];
+      writeU32(prefix, 0, blob.byteLength);
+      write(CHANNEL, prefix, 0, 4);
+      if (blob.byteLength > 0) write(CHANNEL, blob, 0, blob.byteLength);
+    }
+  };
+  send({ type: "hello" });
+  for (let i = 0; i < HEADER_BYTES; i++) head[i] = 0;
+  return send;
+}
+
+/** A message in JSON, whose members are its own and none that a prototype has. */
+function textOf(message: FromSandbox): string {
+  let text = "";
+  for (let i = 0; i < MEMBERS.length; i++) {
+    const name = MEMBERS[i];
+    if (!hasOwn(message, name)) continue;
+    const json = stringify((message as Record<string, unknown>)[name]);
+    if (json !== undefined) text += `${text === "" ? "{" : ","}"${name}":${json}`;
+  }
+  return `${text}}`;
+}
+
+function writeU32(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+  bytes[at + 2] = value >>> 16;
+  bytes[at + 3] = value >>> 24;
+}
+
+/**
+ * Reads frames until the server closes the channel.
+ *
+ * @param take Takes each frame; must not throw
+ * @param end Called once, with what went wrong if it was that
+ */
+export function readChannel(take: (frame: Frame) => void, end: (error?: unknown) => void): void {
+  const reader = new FrameReader({ maxBytes: MOST_BYTES, signed: false });
+  const buffer = new Bytes(READ_BYTES);
+  const next = () => {
+    readSome(CHANNEL, buffer, 0, READ_BYTES, null, (error, length) => {
+      if (error !== null) return end(error);
+      if (length === 0) return end();
+      try {
+        const frames = reader.push(new Bytes(buffer.buffer, 0, length));
+        for (let i = 0; i < frames.length; i++) take(frames[i]);
+      } catch (error) {
+        return end(error);
+      }
+      next();
+    });
+  };
+  next();
+}
