@@ -116,8 +116,8 @@ Deno.test("a tool without permission gets nowhere, whatever way it tries", async
 Deno.test("a tool that writes to the channel by itself ends its sandbox, and nothing else", async (t) => {
   await using hostile = await hostileServer();
   const { call } = hostile;
-  const goesOn = async () => {
-    for (const name of ["inline", "beside", "harmless"]) {
+  const goesOn = async (names = ["inline", "beside", "harmless"]) => {
+    for (const name of names) {
       assert.deepEqual(await call(name), {
         text: "fine",
         structuredContent: undefined,
@@ -154,9 +154,15 @@ Deno.test("a tool that writes to the channel by itself ends its sandbox, and not
     ]);
     await goesOn();
   });
-  await t.step("changed builtins", async () => {
-    await call("patching");
-    await call("exiting");
+  await t.step("its own exit", async () => {
+    assert.equal(
+      (await call("exiting")).text,
+      'Tool "exiting" was stopped, since its sandbox ended with exit code 7; call it again',
+    );
     await goesOn();
+  });
+  await t.step("changed builtins, which only its own sandbox suffers from", async () => {
+    await call("patching");
+    await goesOn(["inline", "beside"]);
   });
 });
