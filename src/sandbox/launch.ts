@@ -15,6 +15,10 @@ export interface SandboxForm {
 
 /** URL of the program that runs modules in a sandbox. */
 export const HOST = new URL("./child/host.ts", import.meta.url).href;
+
+/** Is not called; it has Deno bring the program here together with this module. */
+export const hostModule = (): Promise<unknown> => import("./child/host.ts");
+
 const ALLOW = "--allow-import=";
 
 /**
@@ -68,8 +72,7 @@ function jsrUrl(): string {
   return state === "granted" && Deno.env.get(variable) || "https://jsr.io";
 }
 
-/** Whether a module has to be brought here. */
-export function isRemote(url: string): boolean {
+function isRemote(url: string): boolean {
   return /^https?:/.test(url);
 }
 

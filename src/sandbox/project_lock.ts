@@ -13,7 +13,7 @@ export interface ProjectLock extends AsyncDisposable {
  *
  * @param modules URLs of what is to be loaded
  * @param folder Path of the project's folder, with a slash at its end
- * @returns to be disposed of when the process is gone
+ * @returns to be disposed of when Deno has read it, and again when the process is gone
  */
 export async function projectLock(
   modules: readonly string[],

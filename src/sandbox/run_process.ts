@@ -1,4 +1,4 @@
-import { HOST, isRemote, launchOf, type SandboxForm } from "./launch.ts";
+import { HOST, launchOf, type SandboxForm } from "./launch.ts";
 import { checkModules } from "./permissions/module_check.ts";
 import { projectLock } from "./project_lock.ts";
 import type { SandboxProcess } from "./sandbox_process.ts";
@@ -15,7 +15,9 @@ export class ModuleError extends Error {
  * starts.
  *
  * @param ahead Modules that are loaded at once
- * @returns settles when the process is gone
+ * @param mayMiss Whether it is opened although the check brought something to this machine, which Deno
+ *   may have missed by then
+ * @returns settles when the process is gone; `false` as soon as it is clear that it may miss something
  * @throws {ModuleError} if a module may not be loaded
  * @throws {Error} if nothing can be started
  */
@@ -24,26 +26,31 @@ export async function runProcess(
   form: SandboxForm,
   modules: readonly string[],
   ahead: Iterable<string>,
-): Promise<void> {
+  mayMiss: boolean,
+): Promise<boolean> {
   await using lock = await projectLock([HOST, ...modules], form.folder);
-  if (process.isOver) return;
+  if (process.isOver) return true;
   const checked = checkModules(modules, form.folder, form.set.permissions).catch((cause) => {
     throw new ModuleError("A module may not be loaded", { cause });
   });
+  // It may fail before anybody waits for it.
+  const settled = checked.catch(() => {});
   try {
-    // The check has what is not on this machine brought here.
-    if (modules.some(isRemote)) await checked;
     const child = await spawnDeno(launchOf(form, modules, lock.flags));
     if (process.isOver) {
       child.kill();
       await child.exited;
-      return;
+      return true;
     }
-    const isThere = process.begin(child);
-    await checked;
-    if (await isThere) process.open(ahead);
+    const isThere = await process.begin(child);
+    // Deno has read it by now, and may still write it.
+    await lock[Symbol.asyncDispose]();
+    const { downloaded } = await checked;
+    if (downloaded && !mayMiss) return false;
+    if (isThere) process.open(ahead);
   } finally {
-    await checked.catch(() => {});
+    await settled;
   }
   await process.gone;
+  return true;
 }

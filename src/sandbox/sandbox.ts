@@ -24,6 +24,8 @@ export class Sandbox implements ProcessOwner {
   readonly #joining = new Map<string, Promise<void>>();
   /** What a process loads before it is called for. */
   readonly #ahead = new Set<string>();
+  /** Whether all that the modules import has been looked for once. */
+  #isComplete = false;
   #pool = 1;
   #idleMs = 0;
   #stops = 0;
@@ -160,8 +162,13 @@ export class Sandbox implements ProcessOwner {
     await this.#backOff.wait(process.gone);
     const modules = [...this.#modules];
     process.assign(modules);
+    const mayMiss = this.#isComplete;
+    this.#isComplete = true;
     try {
-      await runProcess(process, this.#form, modules, this.#ahead);
+      if (await runProcess(process, this.#form, modules, this.#ahead, mayMiss)) return;
+      const stops = this.#stops;
+      this.#again(process.abandon(), new Map(), stops);
+      await process.gone;
     } catch (error) {
       const stops = this.#stops;
       const held = process.abandon();

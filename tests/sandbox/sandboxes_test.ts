@@ -134,8 +134,8 @@ Deno.test("a module that is refused or broken does not keep others of its sandbo
     /^Tool "outside" cannot run: outside\.ts imports "\/etc\/hostname", a file outside/,
   );
   assert.match(String(told[3]), /at once/);
-  await project.write({ "broken.ts": "export const broken = () => 2;" });
-  assert.equal(await calls.told(tools[1]), 2);
+  await project.write({ "outside.ts": "export const outside = () => 2;" });
+  assert.equal(await calls.told(tools[2]), 2);
   assert.equal(await calls.told(tools[0]), 1);
 });
 

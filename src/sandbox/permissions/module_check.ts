@@ -1,4 +1,4 @@
-import { moduleGraph } from "../../deno/deno_info.ts";
+import { moduleGraph, type Resolved } from "../../deno/deno_info.ts";
 import type { ModuleGraph } from "../../schema/from_types/module_graph.ts";
 import { isOurs } from "../../schema/from_types/our_package.ts";
 import { pathOf } from "../../schema/uri/file_url.ts";
@@ -19,6 +19,14 @@ interface Reached {
   readonly by?: { readonly module: string; readonly specifier: string };
 }
 
+/** What is known of modules that may be loaded. */
+export interface CheckedModules {
+  /** Flags to add to those of the set, without which Deno would not load packages of JSR. */
+  readonly flags: readonly string[];
+  /** Whether some of what they import was not on this machine before. */
+  readonly downloaded: boolean;
+}
+
 /** A folder, as it is named and as it leads. */
 interface Project {
   readonly folder: string;
@@ -34,19 +42,18 @@ interface Project {
  * @param modules URLs of modules of one project
  * @param folder Path of its folder, with a slash at its end
  * @param permissions As `readySet` gives them
- * @returns flags to add to those of the set, without which Deno would not load packages of JSR
  * @throws {TypeError} with one line about the first such import, which names the module of it
  */
 export async function checkModules(
   modules: readonly string[],
   folder: string,
   permissions: PermissionSet,
-): Promise<readonly string[]> {
-  const graph = await graphOf(modules, folder);
+): Promise<CheckedModules> {
+  const { graph, downloaded } = await resolved(modules, folder);
   const reached = reachedFrom(modules, graph);
   const paths = reached.map(({ url }) => url).filter(isFile).map(pathOf);
   const real = await realPaths([folder, ...paths], folder);
-  const project = { folder, real: `${real.get(folder) ?? folder.slice(0, -1)}/` };
+  const project = { folder, real: (real.get(folder) ?? folder).replace(/\/*$/, "/") };
   const packages = new Set(
     [import.meta.url, ...modules, ...jsrModules(graph)].filter(isRemote).map(packageOf),
   );
@@ -59,12 +66,13 @@ export async function checkModules(
     const error = each.error && `which cannot be loaded: ${oneLine(each.error)}`;
     if (wrong ?? error) throw new TypeError(`${nameOf(each, folder)}, ${wrong ?? error}`);
   }
-  return importFlags([import.meta.url, ...reached.map(({ url }) => url)], permissions);
+  const urls = [import.meta.url, ...reached.map(({ url }) => url)];
+  return { flags: importFlags(urls, permissions), downloaded };
 }
 
-async function graphOf(modules: readonly string[], folder: string): Promise<ModuleGraph> {
+async function resolved(modules: readonly string[], folder: string): Promise<Resolved> {
   try {
-    return (await moduleGraph(modules, folder)).graph;
+    return await moduleGraph(modules, folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(oneLine(reason.replace(/^Cannot read signatures: /, "")), { cause: error });
@@ -86,8 +94,8 @@ function reachedFrom(modules: readonly string[], graph: ModuleGraph): Reached[] 
       const via = { module: url, specifier };
       if (code !== undefined) queue.push({ url: code, by: via });
       else if (to === undefined) {
-        const url = `${via.module} ${specifier}`;
-        queue.push({ url, by: via, error: "deno.json says nothing of it" });
+        const error = "deno.json says nothing of it";
+        queue.push({ url: `unresolved:${url} ${specifier}`, by: via, error });
       }
     }
   }

@@ -1,3 +1,4 @@
+import { mayRead } from "../../deno/projects.ts";
 import { isRecord } from "../../schema/json_schema.ts";
 import { didYouMean } from "../../schema/nearest.ts";
 import { fileUrl, foldersAbove, pathOf } from "../../schema/uri/file_url.ts";
@@ -32,13 +33,16 @@ export async function namedSet(name: string, folder: string): Promise<NamedSet> 
   const known: string[] = [];
   let nearest: string | undefined;
   for (const url of foldersAbove(fileUrl(folder))) {
-    const config = await configIn(pathOf(url), name);
+    const above = pathOf(url);
+    // What lies above the project's own may be out of reach, and need not say anything.
+    if (nearest !== undefined && !CONFIGS.every((file) => mayRead(above + file))) break;
+    const config = await configIn(above, name);
     if (config === undefined || nearest !== undefined && !("workspace" in config.json)) continue;
     nearest ??= config.path;
     const { permissions = {} } = config.json;
     if (!isRecord(permissions)) fail(name, config.path, `"permissions" is no object there`);
     if (Object.hasOwn(permissions, name)) {
-      return { set: setOf(permissions[name], name, config.path), folder: pathOf(url) };
+      return { set: setOf(permissions[name], name, config.path), folder: above };
     }
     known.push(...Object.keys(permissions));
   }

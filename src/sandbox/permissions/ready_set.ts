@@ -104,7 +104,7 @@ function otherPath(
   if (!isPath(kind, path, folder)) return undefined;
   const real = realPathOf(path);
   if (real === path || !granted) return real;
-  const project = `${realPathOf(folder.slice(0, -1) || "/")}/`;
+  const project = realPathOf(folder.slice(0, -1) || "/").replace(/\/*$/, "/");
   if (isWithin(real, project) && isWithin(path, folder)) return real;
   const leads = isWithin(path, folder) || isWithin(path, project)
     ? "which leads out of its project"

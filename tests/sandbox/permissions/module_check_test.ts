@@ -28,7 +28,8 @@ async function check(
   permissions: PermissionSet = {},
 ): Promise<readonly string[]> {
   await project.write({ "app/tools/a.ts": code });
-  return await checkModules([project.url("app/tools/a.ts")], project.path("app/"), permissions);
+  const modules = [project.url("app/tools/a.ts")];
+  return (await checkModules(modules, project.path("app/"), permissions)).flags;
 }
 
 Deno.test("checkModules lets pass what belongs to the project, packages, and types", async () => {
@@ -119,7 +120,8 @@ Deno.test("checkModules refuses modules of hosts that import does not declare", 
   const redirected = `import "http://127.0.0.1:${port}/to_other.ts";`;
   await assert.rejects(check(project, redirected, declared), /import: \["localhost:\d+"\]/);
   // Of a server that is run from there.
-  assert.deepEqual(await checkModules([url], project.path("app/"), {}), []);
+  const checked = await checkModules([url], project.path("app/"), {});
+  assert.deepEqual(checked, { flags: [], downloaded: false });
 });
 
 Deno.test("checkModules names what cannot be loaded", async () => {
@@ -184,7 +186,8 @@ Deno.test("checkModules needs no right to read code, and adds the registry where
       JSON.stringify(path("src/sandbox/permissions/module_check.ts"))
     };
       const [url, folder, permissions] = JSON.parse(Deno.args[0]);
-      console.log(await checkModules([url], folder, permissions).catch((error) => error.message));
+      const checked = checkModules([url], folder, permissions);
+      console.log(await checked.then(({ flags }) => flags, (error) => error.message));
     `,
   });
   const run = (flags: readonly string[], ...args: unknown[]) =>

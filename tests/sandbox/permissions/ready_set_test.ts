@@ -163,9 +163,9 @@ Deno.test("readySet refuses with the missing flag what this process may not look
     "main.ts": `
       import { readySet } from ${JSON.stringify(path("src/sandbox/permissions/ready_set.ts"))};
       const folder = Deno.args[0];
-      for (const declared of JSON.parse(Deno.args[1])) {
+      for (const [declared, below = ""] of JSON.parse(Deno.args[1])) {
         try {
-          console.log((await readySet(declared, folder)).flags.join(" "));
+          console.log((await readySet(declared, folder + below)).flags.join(" "));
         } catch (error) {
           console.log(error.message);
         }
@@ -173,6 +173,7 @@ Deno.test("readySet refuses with the missing flag what this process may not look
     `,
     "deno.json": { permissions: { web: { net: true } } },
     "seen/a": "",
+    "seen/deno.json": {},
   });
   const { stdout, stderr } = await deno([
     "run",
@@ -182,10 +183,11 @@ Deno.test("readySet refuses with the missing flag what this process may not look
     project.path("main.ts"),
     `${project.folder}/`,
     JSON.stringify([
-      { read: { allow: ["./seen/a"] } },
-      { write: { allow: ["./unseen dir"] } },
-      { net: { allow: ["a.com"] } },
-      "web",
+      [{ read: { allow: ["./seen/a"] } }],
+      [{ write: { allow: ["./unseen dir"] } }],
+      [{ net: { allow: ["a.com"] } }],
+      ["web"],
+      ["wbe", "seen/"],
     ]),
   ]);
   const name = project.path("unseen dir");
@@ -198,6 +200,7 @@ Deno.test("readySet refuses with the missing flag what this process may not look
       project.path("deno.json")
     }, but this server may not read it; ` +
     `start it with --allow-read=${project.path("deno.json")} as well`,
+    `declares permissions "wbe", which ${project.path("seen/deno.json")} does not have`,
   ], stderr);
 });
 
