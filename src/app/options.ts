@@ -2,7 +2,8 @@ import type { Icon } from "../content/types.ts";
 import type { Identity } from "../protocol/lane_server.ts";
 import { checkValidation, type Validation } from "../schema/check/arguments.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
-import { type CacheHint, checkCacheHint, checkIcons, checkTimeout } from "../server/component.ts";
+import { type CacheHint, checkCacheHint, checkIcons } from "../server/component.ts";
+import { checkTimeout } from "../server/time_limit.ts";
 import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";
 
 /** Options of a server. */

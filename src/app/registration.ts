@@ -1,6 +1,6 @@
 import type { Schema } from "../schema/standard_schema.ts";
 import type { Catalog } from "../server/catalog.ts";
-import type { Code, Standing } from "../server/component.ts";
+import type { Code } from "../server/component.ts";
 import { refuseMisplaced } from "../server/function_arguments.ts";
 import type {
   ModuleMeta,
@@ -28,6 +28,7 @@ import {
   type ResourceReader,
 } from "../server/resource.ts";
 import { readIsolation, refuseSandbox, sandboxedHandler } from "../server/sandboxed_handler.ts";
+import type { Standing } from "../server/standing.ts";
 import { makeTool, type ToolHandler, type ToolOptions } from "../server/tool.ts";
 import {
   type Surroundings,

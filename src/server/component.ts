@@ -2,7 +2,6 @@ import { isIcon } from "../content/blocks.ts";
 import { isPlain } from "../content/json.ts";
 import { isListOf } from "../content/list.ts";
 import type { Icon } from "../content/types.ts";
-import type { Validation } from "../schema/check/arguments.ts";
 import type { Context } from "./context.ts";
 import type { IsolationOptions } from "./isolation.ts";
 import type { Providers } from "./provider.ts";
@@ -103,26 +102,6 @@ export interface Component extends Code {
   readonly warnings: readonly string[];
 }
 
-/** What of a component its options do not say. */
-export interface Standing {
-  /** Place in the order of registration. */
-  readonly order: number;
-  /** What holds where options say nothing. */
-  readonly defaults?: ComponentDefaults;
-  /** Loads what is called, where that is in a module. */
-  readonly load?: () => Promise<Code>;
-  /** What its sandbox runs, if it has one. */
-  readonly sandbox?: SandboxedCode;
-}
-
-/** What a server says for the components that do not. */
-export interface ComponentDefaults {
-  /** How arguments of tools are taken. */
-  readonly validation?: Validation | undefined;
-  /** Time limit of a call in milliseconds. */
-  readonly timeout?: number | undefined;
-}
-
 /** The steps of one registration: whatever goes wrong names the component. */
 export interface Registration {
   /** Throws a {@linkcode TypeError} that says what is wrong. */
@@ -146,61 +125,6 @@ export function registering(kind: "tool" | "resource" | "prompt", key: unknown):
       }
     },
   };
-}
-
-/**
- * The members of a component's record that are the same for all kinds.
- *
- * @throws {TypeError} for a time limit that is none
- */
-export function shared(
-  { tags, enabled, timeout }: ComponentOptions,
-  { handler, inject }: Code,
-  { order, defaults, load, sandbox }: Standing,
-) {
-  if (timeout !== undefined) checkTimeout(timeout);
-  return {
-    order,
-    tags: Object.freeze([...tags ?? []]),
-    enabled: enabled ?? true,
-    takesContext: takesContext({ handler, inject }, load, sandbox),
-    timeout: timeout ?? defaults?.timeout,
-    handler,
-    // What a sandbox injects is made there.
-    inject: sandbox === undefined ? inject : undefined,
-    load,
-    sandbox,
-  };
-}
-
-function takesContext(
-  { handler, inject }: Code,
-  load: Standing["load"],
-  sandbox: SandboxedCode | undefined,
-): boolean {
-  if (sandbox !== undefined) {
-    return sandbox.parameters?.some((parameter) =>
-      parameter.kind === "context" || parameter.kind === "injected" ||
-      parameter.kind === "arguments" && parameter.injected.length > 0
-    ) ?? true;
-  }
-  return load !== undefined || handler.length > 1 ||
-    Object.values(inject ?? {}).some((provider) => provider.length > 0);
-}
-
-/**
- * Checks a time limit, which the types may not have seen.
- *
- * @throws {TypeError} for what is none
- */
-export function checkTimeout(timeout: number): void {
-  const isLimit = typeof timeout === "number" && timeout > 0 &&
-    (timeout < 2 ** 31 || timeout === Infinity);
-  if (!isLimit) {
-    throw new TypeError(
-      "timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
-    );
-  }
 }
 
 /**

@@ -4,20 +4,14 @@ import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import { type Completers, valueCompleters } from "./completion.ts";
-import {
-  type Component,
-  type ComponentOptions,
-  listed,
-  registering,
-  shared,
-  type Standing,
-} from "./component.ts";
+import { type Component, type ComponentOptions, listed, registering } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
 import { labelOf } from "./label.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { runHandler } from "./run_handler.ts";
+import { shared, type Standing } from "./standing.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */

@@ -220,8 +220,9 @@ export class Registry {
 
   async #contents(uri: string, ctx: CallContext): Promise<readonly ResourceContents[]> {
     const part: CallContext = ctx.part((uri) => this.#contents(uri, part));
+    const read = () => this.#read({ uri }, part);
     try {
-      const result = await this.#read({ uri }, part);
+      const result = await (callScope === undefined ? read() : callScope(part, read));
       if (!isInputRequired(result)) return result.contents;
       throw new TypeError(`${uri} needs input of the client to be read`);
     } finally {

@@ -29,8 +29,6 @@ import {
   type ComponentOptions,
   listed,
   registering,
-  shared,
-  type Standing,
 } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
@@ -38,6 +36,7 @@ import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts"
 import { labelOf } from "./label.ts";
 import { type Providers, readProviders, type WithInjected } from "./provider.ts";
 import { runHandler } from "./run_handler.ts";
+import { shared, type Standing } from "./standing.ts";
 import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */

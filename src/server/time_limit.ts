@@ -35,3 +35,18 @@ export function timeLimit(
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
+
+/**
+ * Checks a time limit, which the types may not have seen.
+ *
+ * @throws {TypeError} for what is none
+ */
+export function checkTimeout(timeout: number): void {
+  const isLimit = typeof timeout === "number" && timeout > 0 &&
+    (timeout < 2 ** 31 || timeout === Infinity);
+  if (!isLimit) {
+    throw new TypeError(
+      "timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
+    );
+  }
+}

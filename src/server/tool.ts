@@ -13,17 +13,11 @@ import type {
   StandardSchema,
 } from "../schema/standard_schema.ts";
 import { hasTuple } from "../schema/libraries/tuples.ts";
-import {
-  type Component,
-  type ComponentOptions,
-  listed,
-  registering,
-  shared,
-  type Standing,
-} from "./component.ts";
+import { type Component, type ComponentOptions, listed, registering } from "./component.ts";
 import type { Context } from "./context.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { checkToolName } from "./names.ts";
+import { shared, type Standing } from "./standing.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
 export interface ToolAnnotations {

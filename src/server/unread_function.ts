@@ -8,7 +8,8 @@ import type { Schema } from "../schema/standard_schema.ts";
 import { isTemplate } from "../schema/uri/uri_template.ts";
 import { callPlace } from "./call_place.ts";
 import type { AnyComponent } from "./catalog.ts";
-import { type Code, type ComponentDefaults, registering, type Standing } from "./component.ts";
+import { type Code, registering } from "./component.ts";
+import type { ComponentDefaults, Standing } from "./standing.ts";
 import { checkFunction, type FunctionArguments } from "./function_arguments.ts";
 import { functionHandler, injectOf } from "./function_handler.ts";
 import type {
