@@ -11,6 +11,7 @@ const ROUNDS = 12;
  * @param secret Four numbers of 32 bits
  * @param bytes At least one
  * @param tag Gets the tag
+ * @param rounds Left out, as many as frames have
  * @see {@link https://eprint.iacr.org/2014/386}
  */
 export function makeTag(
@@ -19,6 +20,7 @@ export function makeTag(
   from: number,
   to: number,
   tag: Uint32Array,
+  rounds = ROUNDS,
 ): void {
   let v0 = secret[0] | 0;
   let v1 = secret[1] | 0;
@@ -60,7 +62,7 @@ export function makeTag(
       v2 ^= k2;
       v3 ^= k3;
     }
-    for (let i = 0; i < ROUNDS; i++) {
+    for (let i = 0; i < rounds; i++) {
       v0 = v0 + v1 | 0;
       v1 = (v1 << 5 | v1 >>> 27) ^ v0;
       v0 = v0 << 16 | v0 >>> 16;

@@ -146,12 +146,12 @@ function ownJson(value: object, { exact, keys }: Packing): unknown {
 }
 
 function ofList(list: readonly unknown[], packing: Packing): readonly unknown[] {
-  let copy: unknown[] | undefined;
+  let copy: unknown[] | undefined = "toJSON" in list ? [] : undefined;
   packing.level++;
   for (let i = 0; i < list.length; i++) {
     const item = list[i];
     const data = packed(item, i, packing);
-    if (copy === undefined && data !== item) copy = list.slice(0, i);
+    if (copy === undefined && data !== item) copy = Array.from({ length: i }, (_, j) => list[j]);
     copy?.push(data);
   }
   packing.level--;
@@ -161,18 +161,20 @@ function ofList(list: readonly unknown[], packing: Packing): readonly unknown[] 
 function ofRecord(value: object, packing: Packing): object {
   const record = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(record);
-  let copy = isLiteral(value) ? undefined : emptyCopy();
+  let copy = isLiteral(value) ? undefined : copyOf(record, keys, 0);
   let isEmpty = true;
   packing.level++;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     const member = record[key];
+    // It has been asked, and must not be again.
+    if (key === "toJSON" && typeof member === "function" && !packing.exact) {
+      copy ??= copyOf(record, keys, i);
+      continue;
+    }
     const data = packed(member, key, packing);
     isEmpty &&= member === undefined || typeof member === "function" || typeof member === "symbol";
-    if (copy === undefined && data !== member) {
-      copy = emptyCopy();
-      for (let j = 0; j < i; j++) copy[keys[j]] = record[keys[j]];
-    }
+    if (data !== member) copy ??= copyOf(record, keys, i);
     if (copy !== undefined) copy[key] = data;
   }
   packing.level--;
@@ -183,9 +185,15 @@ function ofRecord(value: object, packing: Packing): object {
   return Object.hasOwn(data, TAG) ? tag(packing, "Object", { of: Object.entries(data) }) : data;
 }
 
-/** Without a prototype, so that no key means anything. */
-function emptyCopy(): Record<string, unknown> {
-  return Object.create(null);
+/** The first members of a record, in one without a prototype, so that no key means anything. */
+function copyOf(
+  record: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  count: number,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = Object.create(null);
+  for (let i = 0; i < count; i++) copy[keys[i]] = record[keys[i]];
+  return copy;
 }
 
 /** What arrives as what it is, or as what stands for it; all else is what it says, or its members. */

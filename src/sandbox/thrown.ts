@@ -150,7 +150,7 @@ export function fromThrown(thrown: unknown, what: string, causes = MOST_CAUSES):
     case "ResultError":
       return new ResultError(message, typeof data === "string" ? data : message);
     case "ProviderError": {
-      const parameter = String(told.parameter);
+      const parameter = typeof told.parameter === "string" ? told.parameter : "";
       const provider = `${what}: the provider of ${JSON.stringify(parameter)}`;
       return new ProviderError(parameter, fromThrown(told.cause, provider, causes - 1));
     }

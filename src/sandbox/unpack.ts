@@ -23,12 +23,18 @@ export function unpack(data: unknown, blobs: readonly Uint8Array<ArrayBuffer>[])
   if (!Array.isArray(data) || data.length !== 2) throw new FrameError("A value is not packed");
   const [tagged, value] = data;
   if (tagged !== 1) return value;
+  let made: unknown;
   try {
-    return unpacked(value, { blobs, above: [] });
+    made = unpacked(value, { blobs, above: [] });
   } catch (error) {
     if (error instanceof FrameError) throw error;
     throw new FrameError(`A value cannot be unpacked: ${(error as Error).message}`);
   }
+  // What a handler returned was waited for where it runs.
+  if (isRecord(made) && !(made instanceof Promise) && typeof made.then === "function") {
+    throw new FrameError("A value would be waited for for ever");
+  }
+  return made;
 }
 
 function unpacked(value: unknown, unpacking: Unpacking): unknown {

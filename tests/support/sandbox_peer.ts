@@ -41,11 +41,14 @@ const LIFE_MS = 30_000;
 export class SandboxPeer implements AsyncDisposable {
   readonly child: ChildProcess;
   readonly received: Received[] = [];
+  /** What the first frame begins with. */
+  secret: number[] = [];
   /** What was wrong with a frame. */
   failure: unknown;
   stdout = "";
   stderr = "";
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
+  readonly #modules: readonly string[];
   readonly #socket: Socket;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #waiting = new Set<() => void>();
@@ -53,6 +56,7 @@ export class SandboxPeer implements AsyncDisposable {
   #id = 0;
 
   constructor({ modules, flags = [], env = {}, parentPid = process.pid }: PeerOptions) {
+    this.#modules = modules;
     const main = mainSource({
       host: new URL("src/sandbox/child/host.ts", ROOT).href,
       modules,
@@ -60,9 +64,10 @@ export class SandboxPeer implements AsyncDisposable {
     });
     this.child = spawn(
       Deno.execPath(),
-      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, `data:text/javascript,${encodeURIComponent(main)}`],
-      { stdio: ["ignore", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
+      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, "-"],
+      { stdio: ["pipe", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
     );
+    this.child.stdin!.on("error", () => {}).end(main);
     this.#socket = this.child.stdio[3] as Socket;
     this.#socket.on("data", (bytes: Buffer) => this.#take(bytes));
     this.#socket.on("error", () => {});
@@ -100,7 +105,7 @@ export class SandboxPeer implements AsyncDisposable {
       if (found !== undefined) return found;
       if (this.failure !== undefined) throw this.failure;
       if (this.child.exitCode !== null || this.child.signalCode !== null) {
-        throw new Error(`The sandbox has ended: ${this.stderr}`);
+        throw new Error(`The sandbox has ended: ${this.child.exitCode} ${this.stderr}`);
       }
       await this.change();
     }
@@ -112,16 +117,14 @@ export class SandboxPeer implements AsyncDisposable {
   }
 
   /** Begins a call, and gives its id. */
-  async begin(code: Partial<Code>, args: unknown, data: Partial<CallData> = {}): Promise<number> {
+  async begin(
+    code: Partial<Code> & { readonly exported: string },
+    args: unknown,
+    data: Partial<CallData> = {},
+  ): Promise<number> {
     const id = this.#id++;
     const packed = await pack(args, { exact: true });
-    const whole: Code = {
-      kind: "tool",
-      key: code.exported ?? "x",
-      module: "",
-      exported: "x",
-      ...code,
-    };
+    const whole: Code = { kind: "tool", key: code.exported, module: this.#modules[0], ...code };
     this.send(
       { type: "call", id, code: whole, args: packed.data, data: { ...DATA, ...data } },
       packed.blobs,
@@ -138,8 +141,27 @@ export class SandboxPeer implements AsyncDisposable {
     return unpack(ended.value, ended.blobs);
   }
 
-  async call(code: Partial<Code>, args: unknown, data?: Partial<CallData>): Promise<unknown> {
+  async call(
+    code: Partial<Code> & { readonly exported: string },
+    args?: unknown,
+    data?: Partial<CallData>,
+  ): Promise<unknown> {
     return await this.end(await this.begin(code, args, data));
+  }
+
+  /** The URL of a module of the fixtures. */
+  static fixture(name: string): string {
+    return new URL(`tests/fixtures/sandboxed/child/${name}.ts`, ROOT).href;
+  }
+
+  /** Starts a sandbox of one module of the fixtures. */
+  static of(name: string, ...flags: string[]): SandboxPeer {
+    return new SandboxPeer({ modules: [SandboxPeer.fixture(name)], flags });
+  }
+
+  /** Calls a function of the first module. */
+  async run(exported: string, args?: unknown, data?: Partial<CallData>): Promise<unknown> {
+    return await this.call({ exported }, args, data);
   }
 
   /** Closes the channel. */
@@ -157,6 +179,7 @@ export class SandboxPeer implements AsyncDisposable {
 
   #take(bytes: Uint8Array): void {
     if (this.failure !== undefined) return;
+    if (this.secret.length < 16) this.secret = [...this.secret, ...bytes].slice(0, 16);
     try {
       for (const { message, blobs } of this.#reader.push(bytes)) {
         this.received.push({ ...message as unknown as FromSandbox, blobs });
