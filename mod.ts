@@ -72,6 +72,7 @@ export {
   fileResource,
   type FileResourceOptions,
 } from "./src/app/file_resource.ts";
+export { type ProgramOptions, type ProgramResult, runProgram } from "./src/app/run_program.ts";
 export type { ListedPrompt, PromptHandler, PromptOptions } from "./src/server/prompt.ts";
 export type {
   Completer,

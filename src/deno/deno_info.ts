@@ -23,6 +23,7 @@ interface Info {
 
 /** Most modules that are named in one command, so that it is never too long for the system. */
 const MOST_MODULES = 250;
+const DOWNLOADED = /^Download /m;
 const NOT_FROZEN = /lockfile is out of date/;
 const NOT_ALLOWED = /import access to "([^"]+)"/;
 /** Where Deno imports from without being told so; naming other hosts takes these away. */
@@ -41,6 +42,8 @@ export interface Resolved {
   readonly graph: ModuleGraph;
   /** The flags by which Deno resolves them like that. */
   readonly flags: readonly string[];
+  /** Whether some of it was not on this machine before. */
+  readonly downloaded: boolean;
 }
 
 /**
@@ -53,11 +56,13 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
   const graphs: ModuleGraph[] = [];
   const hosts = new Set<string>();
   let lock = "--frozen";
+  let downloaded = false;
   let first = 0;
   for (;;) {
     const flags = [lock, ...importFlags(hosts)];
-    if (first >= urls.length) return { graph: merged(graphs), flags };
+    if (first >= urls.length) return { graph: merged(graphs), flags, downloaded };
     const run = await info(urls.slice(first, first + MOST_MODULES), folder, flags);
+    downloaded ||= DOWNLOADED.test(run.stderr);
     if (!run.success && NOT_FROZEN.test(run.stderr) && lock === "--frozen") {
       lock = "--no-lock";
       continue;
@@ -144,6 +149,7 @@ function moduleOf(module: Info["modules"][number]): GraphModule {
       return {
         specifier,
         ...(to === undefined ? {} : { to }),
+        ...(code?.specifier === undefined ? {} : { code: code.specifier }),
         ...(assertionType === undefined ? {} : { as: assertionType }),
       };
     }),

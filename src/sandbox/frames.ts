@@ -33,6 +33,8 @@ export interface Frame {
   readonly message: Record<string, unknown>;
   /** Each has a buffer of its own. */
   readonly blobs: readonly Uint8Array<ArrayBuffer>[];
+  /** How many bytes its body has. */
+  readonly size: number;
 }
 
 /** What came is no frame, or nothing that a sandbox sends by itself: it can be trusted no more. */
@@ -100,6 +102,7 @@ export interface FrameReaderOptions {
 
 /** What is known of the frame that is being read. */
 interface Header {
+  readonly size: number;
   readonly jsonLength: number;
   /** Bytes of blobs that are still to come. */
   rest: number;
@@ -151,7 +154,7 @@ export class FrameReader {
     if (header === undefined || !this.#readMessage(header) || !this.#readBlobs(header)) return;
     this.#header = undefined;
     this.#sequence++;
-    return { message: header.message!, blobs: header.blobs };
+    return { message: header.message!, blobs: header.blobs, size: header.size };
   }
 
   #readHeader(): Header | undefined {
@@ -164,7 +167,7 @@ export class FrameReader {
     if (jsonLength > bodyLength) throw new FrameError("A frame is shorter than its message");
     for (let i = 0; i < TAG_WORDS; i++) this.#claimed[i] = u32(bytes, i * 4);
     this.#tagged.set(bytes.subarray(TAGGED_FROM));
-    return { jsonLength, rest: bodyLength - jsonLength, blobs: [] };
+    return { size: bodyLength, jsonLength, rest: bodyLength - jsonLength, blobs: [] };
   }
 
   #readMessage(header: Header): boolean {

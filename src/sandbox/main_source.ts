@@ -6,27 +6,22 @@ export interface MainParts {
   readonly modules: readonly string[];
   /** Id of the server's process, with which the sandbox ends. */
   readonly parentPid: number;
-  /** Text that no other sandbox has, so that nothing is stored under the name of this one. */
-  readonly nonce: string;
 }
 
 /**
  * Makes the main module of a sandbox. All that it may load is in its static graph, so that no right to read
  * is needed; but modules are run only when the program asks for them.
- *
- * @returns a `data:` URL to run Deno with
  */
-export function mainSource({ host, modules, parentPid, nonce }: MainParts): string {
+export function mainSource({ host, modules, parentPid }: MainParts): string {
   const loaders = modules.map((url) => {
     const text = JSON.stringify(url);
     return `  ${text}: () => import(${text}),`;
   });
-  const source = [
-    `// ${nonce}`,
+  return [
     `import { host } from ${JSON.stringify(host)};`,
     `host({ parent: ${parentPid}, modules: {`,
     ...loaders,
     "} });",
+    "",
   ].join("\n");
-  return `data:application/javascript,${encodeURIComponent(source)}`;
 }

@@ -81,6 +81,8 @@ export class CallContext implements Context {
   readonly readResource: Context["readResource"];
   readonly inputResponses: Readonly<Record<string, unknown>>;
   readonly requestState: unknown;
+  /** Lowest level that the client wants to hear, if any. */
+  readonly logLevel: LogLevel | undefined;
 
   /** The arguments that the component does not know. */
   unknown: readonly UnknownKey[] | undefined;
@@ -121,6 +123,7 @@ export class CallContext implements Context {
     this.readResource = readResource;
     this.inputResponses = exchange.inputResponses;
     this.requestState = exchange.requestState;
+    this.logLevel = exchange.logLevel;
     this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
     if (exchange.signal.aborted) this.#follow();
     else exchange.signal.addEventListener("abort", this.#follow, { once: true });

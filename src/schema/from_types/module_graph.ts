@@ -30,6 +30,8 @@ export interface GraphImport {
   readonly specifier: string;
   /** URL of what is imported, or of its types; none where it cannot be resolved. */
   readonly to?: string;
+  /** URL of what is imported when the module runs; none for types alone. */
+  readonly code?: string;
   /** The `type` that it is imported with, such as `json`. */
   readonly as?: string;
 }

@@ -1,0 +1,301 @@
+import { type AbortedError, type Report, SandboxError } from "../server/errors.ts";
+import { callData } from "./call_data.ts";
+import { Channel } from "./channel.ts";
+import { type Ending, endingOf, nameOf, stoppedError } from "./endings.ts";
+import { FrameError, FrameSizeError } from "./frames.ts";
+import type { CallMessage } from "./from_sandbox.ts";
+import type { FromSandbox } from "./messages.ts";
+import type { Packed } from "./packed.ts";
+import type { Blobs, RemoteCall, Send } from "./remote_call.ts";
+import type { Child } from "./spawn_deno.ts";
+
+/** How long an aborted call may take to end before its process is killed, in milliseconds. */
+const GRACE_MS = 500;
+/** How long a process may take to say that it is there, in milliseconds. */
+const HELLO_MS = 10_000;
+/** How long a process may take to leave by itself, in milliseconds. */
+const LEAVE_MS = 300;
+/** How long the pipe of a process that is gone is read, in milliseconds: its children may hold it. */
+const DRAIN_MS = 100;
+
+/** The sandbox that a process belongs to. */
+export interface ProcessOwner {
+  /** How long a process without calls is kept, in milliseconds. */
+  readonly idleMs: number;
+  /** Whether a process that has no calls may go, since there are more than enough. */
+  readonly isFull: boolean;
+  /** Hears that a call has ended by itself. */
+  readonly answered: () => void;
+  /** Hears that a process takes no calls any more, and why. */
+  readonly ended: (process: SandboxProcess, ending: Ending) => void;
+  /** Takes what is for the server's log. */
+  readonly report: Report;
+}
+
+/** The longest that a timer can be set to, in milliseconds. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A call that waits for the process, or runs in it. */
+export interface Held {
+  readonly call: RemoteCall;
+  readonly args: Packed;
+}
+
+interface Running extends Held {
+  /** Runs while the end of an aborted call is waited for. */
+  grace?: ReturnType<typeof setTimeout>;
+}
+
+/** The life of a process: calls wait for it, it is started, opened, serves, and leaves or is killed. */
+export class SandboxProcess {
+  readonly #owner: ProcessOwner;
+  readonly #calls = new Map<number, Running>();
+  readonly #hello = Promise.withResolvers<boolean>();
+  readonly #gone = Promise.withResolvers<void>();
+  #modules: ReadonlySet<string> | undefined;
+  #lastId = 0;
+  #inDoubt = 0;
+  #child: Child | undefined;
+  #channel: Channel | undefined;
+  #greeted = false;
+  #isOpen = false;
+  #isRetired = false;
+  #ending: Ending | undefined;
+  #limit: ReturnType<typeof setTimeout> | undefined;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #idleSince = 0;
+
+  constructor(owner: ProcessOwner) {
+    this.#owner = owner;
+  }
+
+  /** Settles when it is gone. */
+  get gone(): Promise<void> {
+    return this.#gone.promise;
+  }
+
+  /** Whether it is gone, or about to be. */
+  get isOver(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /** Whether it takes calls: not one with a call that was aborted and has not ended. */
+  get isUsable(): boolean {
+    return this.#inDoubt === 0 && !this.#isRetired && this.#ending === undefined;
+  }
+
+  /** How many calls wait for it or run in it. */
+  get running(): number {
+    return this.#calls.size;
+  }
+
+  /** Whether it can load a module; until that is decided, any. */
+  has(module: string): boolean {
+    return this.#modules?.has(module) ?? true;
+  }
+
+  /** Takes a call, and sends it once it is open. */
+  take({ call, args }: Held): void {
+    const id = ++this.#lastId;
+    const running = { call, args };
+    this.#calls.set(id, running);
+    call.aborted = (reason) => this.#abort(id, running, reason);
+    if (this.#calls.size === 1) this.#child?.hold(true);
+    if (this.#isOpen) this.#send(id, running);
+  }
+
+  /** Is told what it can load, before it is given its child. */
+  assign(modules: Iterable<string>): void {
+    this.#modules = new Set(modules);
+  }
+
+  /**
+   * Is given the child that it is from here on.
+   *
+   * @returns settles when the child says that it is there; `false` if it is over before that
+   */
+  async begin(child: Child): Promise<boolean> {
+    this.#child = child;
+    const channel = new Channel(child.socket, {
+      take: (message, blobs) => this.#read(message, blobs),
+      broken: (error) => this.#broken(error),
+    });
+    this.#channel = channel;
+    child.hold(this.#calls.size > 0);
+    this.#limit = timer(HELLO_MS, () => {
+      this.kill({ type: "silent", seconds: HELLO_MS / 1000 });
+    });
+    void this.#follow(child, channel);
+    return await Promise.race([this.#hello.promise, this.gone.then(() => false)]);
+  }
+
+  /** Lets calls run, and loads modules ahead of them. */
+  open(ahead: Iterable<string>): void {
+    if (this.#ending !== undefined) return;
+    this.#isOpen = true;
+    for (const module of ahead) {
+      if (this.has(module)) this.#channel!.send({ type: "load", module });
+    }
+    for (const [id, running] of this.#calls) this.#send(id, running);
+    // One that was started ahead of its first call waits for it as long as that takes.
+    if (this.#calls.size === 0 && this.#lastId > 0) this.#rest();
+  }
+
+  /** Gives back the calls that wait for it, and ends it. */
+  abandon(): Held[] {
+    const held = [...this.#calls.values()];
+    this.#calls.clear();
+    this.kill({ type: "stopped" });
+    return held;
+  }
+
+  /** Takes no more calls, and leaves when it has none. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#calls.size === 0) this.leave();
+  }
+
+  /** Has it leave by itself, if it has no calls. */
+  leave(): void {
+    if (!this.#isOpen) return this.kill({ type: "stopped" });
+    if (this.#ending !== undefined) return;
+    this.#end({ type: "left" });
+    this.#channel!.end();
+    this.#limit = timer(LEAVE_MS, () => this.#child!.kill());
+  }
+
+  /** Kills it, and tells its callers why. */
+  kill(ending: Ending): void {
+    if (this.#ending !== undefined) return;
+    this.#end(ending);
+    if (this.#child === undefined) this.#gone.resolve();
+    else this.#child.kill();
+  }
+
+  #end(ending: Ending): void {
+    this.#ending = ending;
+    clearTimeout(this.#limit);
+    clearTimeout(this.#idle);
+    const components = new Set(this.#calls.values().map(({ call }) => nameOf(call.code)));
+    for (const { call, grace } of this.#calls.values()) {
+      clearTimeout(grace);
+      call.fail(stoppedError(call.code, ending, components.size === 1));
+    }
+    this.#calls.clear();
+    this.#child?.hold(true);
+    this.#owner.ended(this, ending);
+  }
+
+  async #follow(child: Child, channel: Channel): Promise<void> {
+    const exit = await child.exited;
+    // What it said at last is still in the pipe.
+    if (this.#ending === undefined) await channel.drained(DRAIN_MS);
+    if (this.#ending === undefined) this.#end(endingOf(exit));
+    clearTimeout(this.#limit);
+    await channel.destroy();
+    this.#gone.resolve();
+  }
+
+  #read(message: FromSandbox, blobs: Blobs): void {
+    if (this.#greeted === (message.type === "hello")) {
+      throw new FrameError("It does not begin with one hello");
+    }
+    switch (message.type) {
+      case "hello":
+        this.#greeted = true;
+        clearTimeout(this.#limit);
+        this.#hello.resolve(true);
+        break;
+      case "report":
+        this.#owner.report(message);
+        break;
+      case "loaded":
+        // What is wrong with a module shows at its first call.
+        break;
+      default:
+        this.#hear(message, blobs);
+    }
+  }
+
+  #hear(message: CallMessage, blobs: Blobs): void {
+    const running = this.#calls.get(message.id);
+    if (!this.#isOpen || message.id < 1 || message.id > this.#lastId) {
+      throw new FrameError("It speaks of a call that it does not have");
+    }
+    if (running === undefined) return;
+    running.call.take(message, blobs, this.#reply);
+    if (message.type !== "returned" && message.type !== "threw") return;
+    this.#calls.delete(message.id);
+    if (running.grace !== undefined) {
+      clearTimeout(running.grace);
+      this.#inDoubt--;
+    }
+    this.#owner.answered();
+    if (this.#calls.size === 0) this.#rest();
+  }
+
+  readonly #reply: Send = (message, blobs) => {
+    if (this.#ending === undefined) this.#channel!.send(message, blobs);
+  };
+
+  #send(id: number, { call, args }: Running): void {
+    const { kind, key, module, exported, parameters } = call.code;
+    const code = { kind, key, module, exported, parameters };
+    try {
+      this.#channel!.send(
+        { type: "call", id, code, args: args.data, data: callData(call.ctx) },
+        args.blobs,
+      );
+    } catch (error) {
+      this.#calls.delete(id);
+      call.fail(
+        error instanceof FrameSizeError
+          ? new SandboxError(`${nameOf(call.code)} was given more than a sandbox takes, 64 MiB`)
+          : error,
+      );
+      if (this.#calls.size === 0) this.#rest();
+    }
+  }
+
+  #abort(id: number, running: Running, { code, message }: AbortedError): void {
+    if (!this.#isOpen) {
+      this.#calls.delete(id);
+      if (this.#calls.size === 0) this.#child?.hold(false);
+      return;
+    }
+    this.#channel!.send({ type: "abort", id, code, message });
+    this.#inDoubt++;
+    const call = nameOf(running.call.code, true);
+    running.grace = timer(GRACE_MS, () => this.kill({ type: "aborted", call, code }));
+  }
+
+  #broken(error: FrameError): void {
+    this.#owner.report({
+      level: "error",
+      message: `A sandbox broke its channel: ${error.message}`,
+    });
+    this.kill({ type: "broken" });
+  }
+
+  #rest(): void {
+    this.#child!.hold(false);
+    if (this.#isRetired || this.#owner.isFull) return this.leave();
+    this.#idleSince = performance.now();
+    this.#idle ??= timer(this.#owner.idleMs, () => this.#endIfIdle());
+  }
+
+  #endIfIdle(): void {
+    this.#idle = undefined;
+    if (this.#calls.size > 0) return;
+    const rest = this.#idleSince + this.#owner.idleMs - performance.now();
+    if (rest <= 0) this.leave();
+    else this.#idle = timer(rest, () => this.#endIfIdle());
+  }
+}
+
+/** A timer that does not keep this process. */
+function timer(milliseconds: number, then: () => void): ReturnType<typeof setTimeout> {
+  const id = setTimeout(then, Math.min(milliseconds, LONGEST_MS));
+  Deno.unrefTimer(id);
+  return id;
+}

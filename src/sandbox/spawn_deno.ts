@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { runnableDeno } from "../deno/run_deno.ts";
+
+/** How a process of Deno is started. */
+export interface Launch {
+  /** Flags of `deno run`. */
+  readonly flags: readonly string[];
+  /** Text of the main module. */
+  readonly main: string;
+  /** Path of the folder that it runs in, by which Deno finds the configuration. */
+  readonly folder: string;
+  /** Its whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A process of Deno, and the channel to it. Neither keeps this process, unless it is held. */
+export interface Child {
+  /** The other end of its descriptor 3. */
+  readonly socket: Socket;
+  /** Settles when it is gone. */
+  readonly exited: Promise<Exit>;
+  /** Has this process go on until it is gone, or does not any more. */
+  readonly hold: (isHeld: boolean) => void;
+  /** Ends it at once, whatever it does. */
+  readonly kill: () => void;
+}
+
+/**
+ * Starts Deno on a main module that it reads from stdin, by which it finds the configuration as it does
+ * for files of the folder; after that, stdin is at its end. What the process prints goes to our stderr.
+ *
+ * @throws {Error} if this process may not start it, or the system cannot
+ */
+export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<Child> {
+  const command = runnableDeno() ?? Deno.execPath();
+  const child = withoutEnv(() =>
+    spawn(command, ["run", "--no-prompt", ...flags, "-"], {
+      stdio: ["pipe", 2, 2, "pipe"],
+      cwd: folder,
+      env,
+    })
+  );
+  const { promise: exited, resolve } = Promise.withResolvers<Exit>();
+  child.once("exit", (code, signal) => resolve({ code, signal }));
+  await once(child, "spawn");
+  child.unref();
+  // A process that has ended already does not read.
+  child.stdin?.on("error", () => {}).end(main);
+  const socket = child.stdio[3] as Socket;
+  socket.unref();
+  return {
+    socket,
+    exited,
+    hold: (isHeld) => isHeld ? child.ref() : child.unref(),
+    kill: () => {
+      child.kill("SIGKILL");
+      socket.destroy();
+    },
+  };
+}
+
+/** Node looks for variables that it hands on; where they may not be read, there are none for it. */
+function withoutEnv<T>(run: () => T): T {
+  if (Deno.permissions.querySync({ name: "env" }).state === "granted") return run();
+  const { get } = Deno.env;
+  Deno.env.get = () => undefined;
+  try {
+    return run();
+  } finally {
+    Deno.env.get = get;
+  }
+}
