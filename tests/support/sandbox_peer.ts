@@ -52,6 +52,7 @@ export class SandboxPeer implements AsyncDisposable {
   readonly #socket: Socket;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #waiting = new Set<() => void>();
+  #isOver = false;
   #sequence = 0;
   #id = 0;
 
@@ -64,7 +65,16 @@ export class SandboxPeer implements AsyncDisposable {
     });
     this.child = spawn(
       Deno.execPath(),
-      ["run", "--quiet", "--no-prompt", "--cached-only", ...flags, "-"],
+      [
+        "run",
+        "--quiet",
+        "--no-prompt",
+        "--cached-only",
+        // Where nothing is said of permissions, `spawn` of Node says -A.
+        "--deny-ffi",
+        ...flags,
+        "-",
+      ],
       { stdio: ["pipe", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
     );
     this.child.stdin!.on("error", () => {}).end(main);
@@ -77,6 +87,7 @@ export class SandboxPeer implements AsyncDisposable {
     this.ended = new Promise((resolve) =>
       this.child.once("exit", (code, signal) => {
         clearTimeout(timer);
+        this.#isOver = true;
         resolve({ code, signal });
         this.#changed();
       })
@@ -104,9 +115,7 @@ export class SandboxPeer implements AsyncDisposable {
       const found = this.received.find(fits);
       if (found !== undefined) return found;
       if (this.failure !== undefined) throw this.failure;
-      if (this.child.exitCode !== null || this.child.signalCode !== null) {
-        throw new Error(`The sandbox has ended: ${this.child.exitCode} ${this.stderr}`);
-      }
+      if (this.#isOver) throw new Error(`The sandbox has ended: ${this.stderr}`);
       await this.change();
     }
   }
