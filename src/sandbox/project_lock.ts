@@ -26,8 +26,13 @@ export async function projectLock(
   } catch {
     // There is nowhere to write to.
   }
-  const { flags } = await moduleGraph(modules, folder);
-  return lockBy(...flags.filter((flag) => LOCK_FLAGS.includes(flag)));
+  try {
+    const { flags } = await moduleGraph(modules, folder);
+    return lockBy(...flags.filter((flag) => LOCK_FLAGS.includes(flag)));
+  } catch {
+    // The check of the modules says what is wrong.
+    return lockBy("--frozen");
+  }
 }
 
 const LOCK_FLAGS = ["--frozen", "--no-lock"];

@@ -37,21 +37,23 @@ export interface Child {
  * Starts Deno on a main module that it reads from stdin, by which it finds the configuration as it does
  * for files of the folder; after that, stdin is at its end. What the process prints goes to our stderr.
  *
- * @throws {Error} if this process may not start it, or the system cannot
+ * @throws {Error} if this process may not start it, the system cannot, or it was started in another way
  */
 export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<Child> {
   const command = runnableDeno() ?? Deno.execPath();
+  const args = ["run", "--no-prompt", ...flags, "-"];
   const child = withoutEnv(() =>
-    spawn(command, ["run", "--no-prompt", ...flags, "-"], {
-      stdio: ["pipe", 2, 2, "pipe"],
-      cwd: folder,
-      env,
-    })
+    spawn(command, args, { stdio: ["pipe", 2, 2, "pipe"], cwd: folder, env })
   );
   const { promise: exited, resolve } = Promise.withResolvers<Exit>();
   child.once("exit", (code, signal) => resolve({ code, signal }));
   await once(child, "spawn");
   child.unref();
+  // Where no flag speaks of permissions, Deno's `spawn` of Node grants them all to a Deno.
+  if (child.spawnargs.slice(1).join("\0") !== args.join("\0")) {
+    child.kill("SIGKILL");
+    throw new Error("Deno was not started with the flags of its sandbox");
+  }
   // A process that has ended already does not read.
   child.stdin?.on("error", () => {}).end(main);
   const socket = child.stdio[3] as Socket;

@@ -52,6 +52,7 @@ export class SandboxPeer implements AsyncDisposable {
   readonly #socket: Socket;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #waiting = new Set<() => void>();
+  #isOver = false;
   #sequence = 0;
   #id = 0;
 
@@ -69,13 +70,14 @@ export class SandboxPeer implements AsyncDisposable {
         "--quiet",
         "--no-prompt",
         "--cached-only",
-        "--config",
-        path("deno.json"),
+        // Where nothing is said of permissions, `spawn` of Node says -A.
+        "--deny-ffi",
         ...flags,
-        `data:text/javascript,${encodeURIComponent(main)}`,
+        "-",
       ],
-      { stdio: ["ignore", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
+      { stdio: ["pipe", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
     );
+    this.child.stdin!.on("error", () => {}).end(main);
     this.#socket = this.child.stdio[3] as Socket;
     this.#socket.on("data", (bytes: Buffer) => this.#take(bytes));
     this.#socket.on("error", () => {});
@@ -85,6 +87,7 @@ export class SandboxPeer implements AsyncDisposable {
     this.ended = new Promise((resolve) =>
       this.child.once("exit", (code, signal) => {
         clearTimeout(timer);
+        this.#isOver = true;
         resolve({ code, signal });
         this.#changed();
       })
@@ -112,9 +115,7 @@ export class SandboxPeer implements AsyncDisposable {
       const found = this.received.find(fits);
       if (found !== undefined) return found;
       if (this.failure !== undefined) throw this.failure;
-      if (this.child.exitCode !== null || this.child.signalCode !== null) {
-        throw new Error(`The sandbox has ended: ${this.child.exitCode} ${this.stderr}`);
-      }
+      if (this.#isOver) throw new Error(`The sandbox has ended: ${this.stderr}`);
       await this.change();
     }
   }

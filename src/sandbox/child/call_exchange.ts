@@ -29,13 +29,12 @@ export function exchangeOf(id: number, data: CallData, send: Send): Exchange {
         });
       } else {
         const { level, data, logger } = params as unknown as LogMessage;
-        send({
-          type: "log",
-          id,
-          level,
-          data,
-          ...(logger === undefined ? {} : { logger: String(logger) }),
-        });
+        const log = { type: "log", id, level, data } as const;
+        try {
+          send(logger === undefined ? log : { ...log, logger: String(logger) });
+        } catch {
+          // What has no JSON form could not go on to the client either.
+        }
       }
     },
   };

@@ -20,10 +20,16 @@ const READ_BYTES = 64 * 1024;
 /** Longer texts are written from a buffer of their own. */
 const SHORT_CHARACTERS = 16 * 1024;
 
+/** The channel is closed, or code of a user has taken it. */
+export class ChannelError extends Error {
+  /** Name of the class. */
+  override readonly name = "ChannelError";
+}
+
 // Code of a user can replace what all code of a process calls. What writes frames is kept from before
 // that, and what it is given decides over nothing but its own member of a message.
 const readSome = read;
-const write = writeSync;
+const writeAll = writeSync;
 const { stringify } = JSON;
 const { hasOwn } = Object;
 const Bytes = Uint8Array;
@@ -31,6 +37,7 @@ const encoder = new TextEncoder();
 const encodeInto = encoder.encodeInto.bind(encoder);
 const encode = encoder.encode.bind(encoder);
 const SizeError = FrameSizeError;
+const Closed = ChannelError;
 
 /** The members of all messages, those first that say what a message is. */
 const MEMBERS = [
@@ -49,15 +56,17 @@ const MEMBERS = [
   "value",
 ] as const;
 
-/** Sends a message to the server, and waits while the pipe is full. */
+/**
+ * Sends a message to the server, and waits while the pipe is full. Throws a {@linkcode FrameSizeError} for
+ * one that is too large, and a `TypeError` for one that has no JSON form: nothing of it was sent then.
+ */
 export type Send = (message: FromSandbox, blobs?: readonly Uint8Array[]) => void;
 
 /**
  * Opens the way to the server: makes the secret of this process, and sends it with the first message. Code
  * of a user can call this as well, but only later, when the server knows a secret and takes no other.
  *
- * @returns sends messages; throws a {@linkcode FrameSizeError} for one that is too large, and whatever
- * keeps a message from being written
+ * @returns sends messages; throws a {@linkcode ChannelError} when that is over
  */
 export function openChannel(): Send {
   // Numbers in a buffer are in no snapshot of the heap.
@@ -91,13 +100,13 @@ export function openChannel(): Send {
     }
     for (let i = 0; i < TAG_WORDS; i++) writeU32(head, i * 4, tag[i]);
     sequence++;
-    write(CHANNEL, head, 0, HEADER_BYTES + (long === undefined ? length : 0));
-    if (long !== undefined) write(CHANNEL, long, 0, length);
+    write(head, HEADER_BYTES + (long === undefined ? length : 0));
+    if (long !== undefined) write(long, length);
     for (let i = 0; i < count; i++) {
       const blob = blobs![i];
       writeU32(prefix, 0, blob.byteLength);
-      write(CHANNEL, prefix, 0, 4);
-      if (blob.byteLength > 0) write(CHANNEL, blob, 0, blob.byteLength);
+      write(prefix, 4);
+      if (blob.byteLength > 0) write(blob, blob.byteLength);
     }
   };
   send({ type: "hello" });
@@ -115,6 +124,14 @@ function textOf(message: FromSandbox): string {
     if (json !== undefined) text += `${text === "" ? "{" : ","}"${name}":${json}`;
   }
   return `${text}}`;
+}
+
+function write(bytes: Uint8Array, length: number): void {
+  try {
+    writeAll(CHANNEL, bytes, 0, length);
+  } catch (cause) {
+    throw new Closed("Cannot write to the server", { cause });
+  }
 }
 
 function writeU32(bytes: Uint8Array, at: number, value: number): void {

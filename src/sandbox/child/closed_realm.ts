@@ -42,8 +42,10 @@ export function closeRealm(text: string): void {
   /** URL of a module that closes its realm before another is loaded. */
   const closed = (url: string): string => {
     const blob = resolveObjectURL(url);
-    // A blob may have lost its URL before it is imported.
-    const kept = blob === undefined ? url : createObjectURL(blob);
+    // A blob may have lost its URL before it is imported, and a module needs a type.
+    const kept = blob === undefined ? url : createObjectURL(
+      blob.type === "" ? new Blob([blob], { type: "text/javascript" }) : blob,
+    );
     const source = `import ${stringify(first)}; import ${stringify(kept)};`;
     return `data:text/javascript,${encodeURIComponent(source)}`;
   };

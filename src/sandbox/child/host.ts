@@ -9,11 +9,10 @@ import type { LogEntry } from "../../server/errors.ts";
 import { AbortedError } from "../../server/errors.ts";
 import { onlyLookAt } from "../../server/looked_at.ts";
 import type { Frame } from "../frames.ts";
-import { FrameSizeError } from "../frames.ts";
 import type { ToSandbox } from "../messages.ts";
 import { fromThrown, toThrown } from "../thrown.ts";
 import { unpack } from "../unpack.ts";
-import { openChannel, readChannel, type Send } from "./channel.ts";
+import { ChannelError, openChannel, readChannel, type Send } from "./channel.ts";
 import { closeRealm } from "./closed_realm.ts";
 import { type Loaders, Modules } from "./modules.ts";
 import { RunningCall } from "./running_call.ts";
@@ -44,9 +43,8 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     try {
       write(message, blobs);
     } catch (error) {
-      if (error instanceof FrameSizeError) throw error;
-      // Nobody is there to hear it, or the code in here has taken the channel.
-      exit(1);
+      if (error instanceof ChannelError) exit(1);
+      throw error;
     }
   };
   const report = reporter(send);
