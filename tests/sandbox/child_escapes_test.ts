@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { FrameError } from "../../src/sandbox/frames.ts";
+import { Project } from "../support/project.ts";
 import { SandboxPeer } from "../support/sandbox_peer.ts";
 import { alive, path, ServerProcess, until } from "../support/server_process.ts";
 
@@ -86,6 +87,26 @@ Deno.test("nothing is stored without a permission, in whatever realm", async () 
   const { isSubclass, ...realms } = await sandbox.run("inRealms", {}) as Record<string, unknown>;
   assert.equal(isSubclass, true);
   for (const [realm, storages] of Object.entries(realms)) assert.deepEqual(storages, [], realm);
+});
+
+Deno.test("files that Deno itself has open cannot be written to, in whatever spelling", async () => {
+  await using sandbox = SandboxPeer.of("storing");
+  const { files, opened } = await sandbox.run("pipesOfFiles", {}) as Record<string, number>;
+  assert.ok(files > 0, "Deno has no file open");
+  assert.equal(opened, 0);
+});
+
+Deno.test("code that may write to a folder makes no link there that leads out of it", async () => {
+  await using project = await Project.make({});
+  const { folder } = project;
+  await using sandbox = SandboxPeer.of(
+    "storing",
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+  );
+  const codes = await sandbox.run("linkByWasi", { folder, target: "/etc/hostname" });
+  assert.deepEqual(codes, [76, 76]);
+  assert.deepEqual([...Deno.readDirSync(folder)], []);
 });
 
 Deno.test("a server that is killed leaves no sandbox, also one in a loop", async () => {

@@ -1,6 +1,6 @@
 /**
- * Takes from a realm what keeps things on the disk without a permission, and sees to it that the realms which
- * code of a user makes begin in the same way. It uses nothing but its argument and what every realm has,
+ * Takes from a realm what gets at the disk without a permission, and sees to it that the realms which code
+ * of a user makes begin in the same way. It uses nothing but its argument and what every realm has,
  * since it is run from its text there.
  *
  * @param text The text of this function
@@ -8,7 +8,7 @@
 export function closeRealm(text: string): void {
   // Code of a user may replace all that is not kept from before it.
   const { URL, Blob, Promise, String, encodeURIComponent } = globalThis;
-  const { construct, defineProperty, deleteProperty } = Reflect;
+  const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
   const { stringify } = JSON;
   const createObjectURL = URL.createObjectURL.bind(URL);
   const builtin = globalThis.process.getBuiltinModule as (name: string) => never;
@@ -17,6 +17,44 @@ export function closeRealm(text: string): void {
   );
   const { pathToFileURL }: { pathToFileURL: (path: string) => URL } = builtin("node:url");
   const threads: { Worker: new (...args: unknown[]) => object } = builtin("node:worker_threads");
+
+  // Deno lets nobody make a link who may not write everywhere, but forgets it here.
+  const { WASI }: { WASI: { prototype: { getImportObject(): unknown } } } = builtin("node:wasi");
+  const notCapable = () => 76;
+  const imports = getOwnPropertyDescriptor(WASI.prototype, "wasiImport")!.get!;
+  const { getImportObject } = WASI.prototype;
+  function withoutLinks(this: object): object {
+    const functions = apply(imports, this, []);
+    defineProperty(functions, "path_symlink", {
+      value: notCapable,
+      configurable: false,
+      writable: false,
+    });
+    return functions;
+  }
+  defineProperty(WASI.prototype, "wasiImport", { get: withoutLinks, configurable: false });
+  defineProperty(WASI.prototype, "getImportObject", {
+    value(this: object) {
+      apply(withoutLinks, this, []);
+      return apply(getImportObject, this, []);
+    },
+    configurable: false,
+    writable: false,
+  });
+  // A pipe would write to any descriptor, and Deno has its caches open.
+  const { binding } = globalThis.process as unknown as { binding: (name: string) => never };
+  const { Pipe }: { Pipe: { prototype: { open(fd: number): number } } } = binding("pipe_wrap");
+  const { guessHandleType }: { guessHandleType: (fd: number) => string } = binding("util");
+  const { open } = Pipe.prototype;
+  const invalid = -22;
+  defineProperty(Pipe.prototype, "open", {
+    value(this: object, descriptor: unknown) {
+      const fd = Number(descriptor);
+      return guessHandleType(fd) === "FILE" ? invalid : apply(open, this, [fd]);
+    },
+    configurable: false,
+    writable: false,
+  });
 
   const storages = [
     "localStorage",
