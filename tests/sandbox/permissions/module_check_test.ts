@@ -82,6 +82,16 @@ Deno.test("checkModules refuses files outside of the project, however they are n
   for (const [code, message] of rows) {
     await assert.rejects(check(project, code), { name: "TypeError", message }, code);
   }
+  // Slashes that no URL knows of, below what may be imported from anywhere and what is of the project.
+  for (const base of [new URL("../../../src/", import.meta.url).href, project.url("app/")]) {
+    const up = [...base.matchAll(/\//g)].map(() => "..").join("%2F");
+    const url = `${base}${up}${project.path("outside.json").replaceAll("/", "%2f")}`;
+    await assert.rejects(
+      check(project, `import a from "${url}" with { type: "json" }; console.log(a);`),
+      (error: Error) => error.message.includes(`(${project.path("outside.json")}); move it below`),
+      url,
+    );
+  }
   await project.write({ "app/far.ts": 'import "../outside.ts";' });
   await assert.rejects(
     check(project, 'import "../far.ts";'),
