@@ -38,6 +38,7 @@ export type {
   HttpDescription,
   ServerDescription,
 } from "./src/app/description.ts";
+export type { PermissionsDescription, RunHolder } from "./src/app/permissions_description.ts";
 export type { Hook } from "./src/app/life.ts";
 export { SignatureError } from "./src/app/signature_error.ts";
 export type { SignatureProblem } from "./src/schema/from_types/signature.ts";
@@ -45,12 +46,17 @@ export type { SendLine, ServerConnection } from "./src/protocol/server_connectio
 export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
 // Components
+export type { CacheHint, ComponentKind, ComponentOptions } from "./src/server/component.ts";
+export type { Isolation, IsolationOptions } from "./src/server/isolation.ts";
 export type {
-  CacheHint,
-  Component,
-  ComponentKind,
-  ComponentOptions,
-} from "./src/server/component.ts";
+  DeclaredPermissions,
+  Grant,
+  PermissionKind,
+  PermissionRecord,
+  Permissions,
+  PermissionSet,
+  PermissionValue,
+} from "./src/server/permissions.ts";
 export type {
   ListedTool,
   ToolAnnotations,
@@ -89,6 +95,12 @@ export type {
   ToolFunction,
   ToolFunctionOptions,
 } from "./src/server/function_options.ts";
+export type {
+  ModuleOptions,
+  PromptModuleOptions,
+  ResourceModuleOptions,
+  ToolModuleOptions,
+} from "./src/server/module_options.ts";
 export { depends } from "./src/server/depends.ts";
 export type { Provided, Provider, Providers, Use, WithInjected } from "./src/server/provider.ts";
 

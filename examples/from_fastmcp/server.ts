@@ -55,31 +55,16 @@ mcp.tool("add_numbers_strict", {
   validation: "strict",
 }, ({ a, b }) => a + b);
 
-// JavaScript has one thread, so what computes for long lets others have their turn now and then. A
-// process of its own for such a tool comes with the sandbox.
+// JavaScript has one thread, so what computes for long goes into a process of its own, or two of them.
 
 mcp.tool("wrapped_cpu_task", {
   description: "CPU-intensive task wrapped to prevent blocking.",
+  module: new URL("./cpu_task.ts", import.meta.url),
+  isolation: "process",
+  pool: 2,
   input: z.object({ data: z.string() }),
   output: z.string(),
-}, async ({ data }, { signal }) => `${data} ${await stretchedHash(data, signal)}`);
-
-const ROUNDS = 20_000_000;
-const SLICE_MS = 10;
-
-async function stretchedHash(data: string, signal: AbortSignal): Promise<string> {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(data)) hash = Math.imul(hash ^ byte, 0x01000193);
-  let sliceEnd = performance.now() + SLICE_MS;
-  for (let round = 0; round < ROUNDS; round++) {
-    hash = Math.imul(hash ^ hash >>> 15, 0x01000193);
-    if (round % 10_000 !== 0 || performance.now() < sliceEnd) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted(); // the client has cancelled, or is gone
-    sliceEnd = performance.now() + SLICE_MS;
-  }
-  return (hash >>> 0).toString(16);
-}
+});
 
 // Descriptions, defaults, bounds and choices: what Field(…) says in Python.
 

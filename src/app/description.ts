@@ -1,7 +1,14 @@
-import type { Component } from "../server/component.ts";
+import type { ComponentKind } from "../server/component.ts";
+import type { Isolation } from "../server/isolation.ts";
+import type { DeclaredPermissions } from "../server/permissions.ts";
 import type { Registry } from "../server/registry.ts";
 import type { HttpSettings } from "./http_options.ts";
 import type { McpServerOptions } from "./options.ts";
+import {
+  isolationsOf,
+  type PermissionsDescription,
+  permissionsOf,
+} from "./permissions_description.ts";
 
 /** What `McpServer.describe` returns. */
 export interface ServerDescription {
@@ -19,6 +26,8 @@ export interface ServerDescription {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** How it serves over HTTP, when it does. */
   readonly http: HttpDescription;
+  /** What its components may touch, taken together. */
+  readonly permissions: PermissionsDescription;
   /** Its components in the order of registration. */
   readonly components: readonly ComponentDescription[];
 }
@@ -36,23 +45,39 @@ export interface HttpDescription {
 }
 
 /** One component in a {@linkcode ServerDescription}. */
-export interface ComponentDescription extends Pick<Component, "kind" | "name" | "key"> {
+export interface ComponentDescription {
+  /** What it is. */
+  readonly kind: ComponentKind;
+  /** Name for programs. */
+  readonly name: string;
+  /** Key within its kind: a name, or the URI of a resource or template. */
+  readonly key: string;
   /** Whether clients can see and use it. */
   readonly enabled: boolean;
   /** Its tags. */
   readonly tags: readonly string[];
-  /** What hosts may refuse about it. */
+  /** What hosts may refuse about it, and what keeps it from running. */
   readonly warnings: readonly string[];
+  /** Where its code runs. */
+  readonly isolation: Isolation;
+  /**
+   * What it may touch: `"inherit"` in the server's process, and else a set, whose paths are absolute. Where
+   * the warnings say that it cannot be read, it is what the component declares.
+   */
+  readonly permissions: "inherit" | DeclaredPermissions;
   /** What its list shows of it. */
   readonly listed: Readonly<Record<string, unknown>>;
 }
 
 /** Describes a server by its options, how it is reached, and what is registered. */
-export function descriptionOf(
+export async function descriptionOf(
   { name, version, title, description, instructions }: McpServerOptions,
   { path, sessions, hosts, origins }: HttpSettings,
   registry: Registry,
-): ServerDescription {
+): Promise<ServerDescription> {
+  const registered = registry.catalog.components();
+  const components = registered.map(({ component }) => component);
+  const isolations = await isolationsOf(components);
   return {
     name,
     version,
@@ -66,13 +91,16 @@ export function descriptionOf(
       allowedHosts: hosts,
       allowedOrigins: origins,
     },
-    components: registry.catalog.components().map(({ component, enabled, warnings }) => ({
+    permissions: await permissionsOf(name, components, isolations),
+    components: registered.map(({ component, enabled, warnings }, i) => ({
       kind: component.kind,
       name: component.name,
       key: component.key,
       enabled,
       tags: component.tags,
-      warnings,
+      warnings: [...warnings, ...isolations[i].problems],
+      isolation: isolations[i].isolation,
+      permissions: isolations[i].permissions,
       listed: component.listed as unknown as Readonly<Record<string, unknown>>,
     })),
   };

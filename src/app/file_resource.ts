@@ -53,7 +53,7 @@ export function fileResource<Name extends string = "path">(
           "name the one of the template in the options of fileResource",
       );
     }
-    using file = await openBelow(await pathOf(root), path, hidden);
+    using file = await openBelow(await pathOf(root), path, hidden).catch(withoutPlace);
     if (file === undefined) throw new ResourceNotFoundError();
     const bytes = await bytesOf(file, maxBytes);
     const mimeType = await mediaTypeOf(path);
@@ -65,6 +65,12 @@ export function fileResource<Name extends string = "path">(
       }],
     };
   };
+}
+
+/** Where the folder lies is not for clients to know; the log shows what was denied. */
+function withoutPlace(error: unknown): never {
+  if (!(error instanceof Deno.errors.NotCapable)) throw error;
+  throw Object.assign(new Error("Cannot read below the folder"), { denied: error });
 }
 
 function checkRoot(root: unknown): void {

@@ -15,6 +15,8 @@ export interface Turns {
   readonly ready: () => void;
   /** Called after the last client; the stop hooks wait for it, but not for long. */
   readonly settled: () => Promise<void>;
+  /** Called after the stop hooks, which is waited for as long again. */
+  readonly ended: () => Promise<void>;
 }
 
 /** Starts what a server needs before its first client, and stops it after its last. */
@@ -50,6 +52,12 @@ export class Life {
     if (--this.#clients > 0) return;
     this.#started = undefined;
     await inTime(this.#turns.settled(), STOP_LIMIT_MS);
+    await this.#stop();
+    // Somebody may have come meanwhile.
+    if (this.#clients === 0) await inTime(this.#turns.ended(), STOP_LIMIT_MS);
+  }
+
+  async #stop(): Promise<void> {
     if (this.onStop.length === 0) return;
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), STOP_LIMIT_MS);

@@ -1,9 +1,7 @@
-import type { LaneOptions } from "../protocol/lane_server.ts";
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import type { UriParams } from "../schema/uri/uri_template.ts";
 import type { Selector } from "../server/catalog.ts";
-import type { Report } from "../server/errors.ts";
 import type {
   ModuleMeta,
   PlainFunction,
@@ -14,24 +12,28 @@ import type {
   ToolFunctionOptions,
 } from "../server/function_options.ts";
 import { isLookedAt } from "../server/looked_at.ts";
+import type {
+  PromptModuleOptions,
+  ResourceModuleOptions,
+  ToolModuleOptions,
+} from "../server/module_options.ts";
 import type { PromptHandler, PromptOptions } from "../server/prompt.ts";
 import type { Providers, WithInjected } from "../server/provider.ts";
-import { Registry } from "../server/registry.ts";
 import { linkOf, type Method, type Middleware } from "../server/requests.ts";
 import type { ResourceConstant, ResourceOptions, ResourceReaderOf } from "../server/resource.ts";
 import type { ToolArgs, ToolHandler, ToolOptions, ToolReturn } from "../server/tool.ts";
-import { stderrLog } from "../transport/stderr_log.ts";
+import { connect } from "./connect.ts";
 import { descriptionOf, type ServerDescription } from "./description.ts";
 import { FetchFace } from "./fetch_face.ts";
-import { type HttpSettings, type ServeOptions, serveSettings } from "./http_options.ts";
-import { type Hook, Life } from "./life.ts";
-import { checkOptions, httpOf, identityOf, type McpServerOptions, secretOf } from "./options.ts";
-import { Registration } from "./registration.ts";
+import { type ServeOptions, serveSettings } from "./http_options.ts";
+import type { Hook } from "./life.ts";
+import type { McpServerOptions } from "./options.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import type { Registration } from "./registration.ts";
 import { checkRun, type RunOptions } from "./run_options.ts";
 import { isSignatureError } from "./signature_error.ts";
 import { endByLines } from "./stray_errors.ts";
 import type { ServerHandle } from "./serve.ts";
-import { UnreadFunctions } from "./unread_functions.ts";
 
 const SERVER = Symbol.for("@x/mcp.server");
 
@@ -57,15 +59,9 @@ const SERVER = Symbol.for("@x/mcp.server");
  */
 export class McpServer {
   readonly #options: McpServerOptions;
-  readonly #registry: Registry;
-  readonly #functions: UnreadFunctions;
-  readonly #registration: Registration;
-  readonly #secret: Uint8Array<ArrayBuffer>;
-  readonly #life: Life;
-  #running: Promise<never> | undefined;
-  readonly #http: HttpSettings;
+  readonly #parts: Parts;
   readonly #face: FetchFace;
-  readonly #report: Report = stderrLog();
+  #running: Promise<never> | undefined;
 
   /**
    * Answers one HTTP request: for `deno serve`, `Deno.serve`, or an app that hands requests on. Works
@@ -86,38 +82,10 @@ export class McpServer {
    * @throws {TypeError} for an option that is wrong
    */
   constructor(options: McpServerOptions) {
-    checkOptions(options);
-    const { pageSize, onDuplicate, errors, logging } = options;
-    this.#secret = secretOf(options);
     this.#options = options;
-    this.#http = httpOf(options);
-    this.#registry = new Registry({
-      secret: this.#secret,
-      report: (entry) => this.#report(entry),
-      verbose: errors === "verbose",
-      ...(pageSize === undefined ? {} : { pageSize }),
-      ...(onDuplicate === undefined ? {} : { onDuplicate }),
-      ...(logging === undefined ? {} : { logging }),
-    });
-    this.#functions = new UnreadFunctions(this.#registry.catalog, (entry) => this.#report(entry));
-    this.#registration = new Registration(
-      this.#registry.catalog,
-      this.#functions,
-      options.validation,
-    );
-    this.#life = new Life({
-      prepare: () => this.#functions.read(),
-      ready: () => {
-        this.#registry.warm();
-        this.#functions.serving = true;
-      },
-      settled: () => {
-        this.#functions.serving = false;
-        return this.#registry.settled();
-      },
-    }, (entry) => this.#report(entry));
+    this.#parts = partsOf(options);
     Object.defineProperty(this, SERVER, { value: true });
-    this.#face = new FetchFace(this.#http, this.#lane(), this.#life);
+    this.#face = new FetchFace(this.#parts.http, this.#parts.lane, this.#parts.life);
     // `deno serve` asks for a property of the server's own.
     this.fetch = (request) => this.#face.fetch(request);
   }
@@ -160,6 +128,32 @@ export class McpServer {
    */
   tool<Args>(name: string, options: ToolOptions, handler: ToolHandler<Args>): this;
   /**
+   * Registers what a module exports as a tool, which can have permissions of its own. The module is loaded
+   * when the tool is first called: by a sandbox, or by the server's process if it has none.
+   *
+   * @example
+   * ```ts
+   * import { McpServer } from "@x/mcp";
+   * import { z } from "zod";
+   *
+   * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+   * mcp.tool("fetch_page", {
+   *   module: new URL("./fetch_page.ts", import.meta.url),
+   *   permissions: { net: ["example.com"] },
+   *   input: z.object({ path: z.string() }),
+   * });
+   * ```
+   *
+   * @param name 1 to 128 of `A-Za-z0-9_.-`
+   * @param options Module, permissions, schemas, description, hints
+   * @returns this server
+   * @throws {TypeError} naming the tool and what is wrong with it
+   */
+  tool<Input extends Schema = PlainSchema, Output extends Schema = PlainSchema>(
+    name: string,
+    options: ToolModuleOptions<Input, Output>,
+  ): this;
+  /**
    * Registers a function as a tool: its types and JSDoc are what the model reads. Its source is read when
    * the server starts, for all functions together.
    *
@@ -189,7 +183,7 @@ export class McpServer {
     options?: ToolFunctionOptions<Output>,
   ): this;
   tool(...given: Parameters<Registration["tool"]>): this {
-    this.#registration.tool(...given);
+    this.#parts.registration.tool(...given);
     return this;
   }
 
@@ -212,6 +206,19 @@ export class McpServer {
     source: ResourceReaderOf<Uri, Params, Inject> | ResourceConstant,
   ): this;
   /**
+   * Registers what a module exports as a resource, or as a template if the URI has parameters; see
+   * {@linkcode McpServer.tool}.
+   *
+   * @param uri URI or URI template
+   * @param options Module, permissions, name, description, media type
+   * @returns this server
+   * @throws {TypeError} naming the URI and what is wrong with it
+   */
+  resource<const Uri extends string, Params extends Schema = PlainSchema>(
+    uri: Uri,
+    options: ResourceModuleOptions<Params, Extract<keyof UriParams<Uri>, string>>,
+  ): this;
+  /**
    * Registers a function as a resource, or as a template if the URI has parameters: they are those of
    * the function, by name. Its source is read when the server starts.
    *
@@ -229,7 +236,7 @@ export class McpServer {
     options?: ResourceFunctionOptions<Extract<keyof UriParams<Uri>, string>>,
   ): this;
   resource(...given: Parameters<Registration["resource"]>): this {
-    this.#registration.resource(...given);
+    this.#parts.registration.resource(...given);
     return this;
   }
 
@@ -248,6 +255,15 @@ export class McpServer {
     handler: PromptHandler<WithInjected<SchemaOutput<Args>, Inject>>,
   ): this;
   /**
+   * Registers what a module exports as a prompt; see {@linkcode McpServer.tool}.
+   *
+   * @param name Name, not empty
+   * @param options Module, permissions, description, arguments, suggestions
+   * @returns this server
+   * @throws {TypeError} naming the prompt and what is wrong with it
+   */
+  prompt<Args extends Schema = PlainSchema>(name: string, options: PromptModuleOptions<Args>): this;
+  /**
    * Registers a function as a prompt: its types and JSDoc say what can be filled in. Its source is read
    * when the server starts.
    *
@@ -260,7 +276,7 @@ export class McpServer {
    */
   prompt(fn: PromptFunction, meta: ModuleMeta, options?: PromptFunctionOptions): this;
   prompt(...given: Parameters<Registration["prompt"]>): this {
-    this.#registration.prompt(...given);
+    this.#parts.registration.prompt(...given);
     return this;
   }
 
@@ -272,7 +288,7 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   remove(selector: Selector): number {
-    return this.#registry.catalog.remove(selector);
+    return this.#parts.registry.catalog.remove(selector);
   }
 
   /**
@@ -283,7 +299,7 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   enable(selector: Selector): number {
-    return this.#registry.catalog.setEnabled(selector, true);
+    return this.#parts.registry.catalog.setEnabled(selector, true);
   }
 
   /**
@@ -294,12 +310,12 @@ export class McpServer {
    * @throws {TypeError} if the name matches nothing
    */
   disable(selector: Selector): number {
-    return this.#registry.catalog.setEnabled(selector, false);
+    return this.#parts.registry.catalog.setEnabled(selector, false);
   }
 
   /** Tells the clients that subscribed to a resource that it has changed. */
   resourceUpdated(uri: string): void {
-    this.#registry.catalog.resourceUpdated(uri);
+    this.#parts.registry.catalog.resourceUpdated(uri);
   }
 
   /**
@@ -325,7 +341,7 @@ export class McpServer {
    */
   use<M extends Method>(method: M, link: Middleware<M>): this;
   use<M extends Method>(first: Middleware | M, link?: Middleware<M>): this {
-    this.#registry.use(typeof first === "function" ? first : linkOf(first, link!));
+    this.#parts.registry.use(typeof first === "function" ? first : linkOf(first, link!));
     return this;
   }
 
@@ -335,7 +351,7 @@ export class McpServer {
    * @returns this server
    */
   onStart(hook: Hook): this {
-    this.#life.onStart.push(hook);
+    this.#parts.life.onStart.push(hook);
     return this;
   }
 
@@ -346,7 +362,7 @@ export class McpServer {
    * @returns this server
    */
   onStop(hook: Hook): this {
-    this.#life.onStop.push(hook);
+    this.#parts.life.onStop.push(hook);
     return this;
   }
 
@@ -379,12 +395,12 @@ export class McpServer {
 
   async #runStdio(drainMs: number | undefined): Promise<never> {
     const { runStdio } = await import("./run_stdio.ts");
-    return await runStdio(this.connect.bind(this), this.#report, drainMs);
+    return await runStdio(this.connect.bind(this), this.#parts.report, drainMs);
   }
 
   async #runHttp(options: ServeOptions, drainMs: number | undefined): Promise<never> {
     const { runHttp } = await import("./run_http.ts");
-    return await runHttp(() => this.serve(options), this.#report, drainMs);
+    return await runHttp(() => this.serve(options), this.#parts.report, drainMs);
   }
 
   /**
@@ -398,12 +414,13 @@ export class McpServer {
    */
   async serve(options: ServeOptions = {}): Promise<ServerHandle> {
     const settings = serveSettings(this.#options.http, options);
-    await this.#life.begin();
+    const { life, lane } = this.#parts;
+    await life.begin();
     try {
       const { serveHttp } = await import("./serve.ts");
-      return serveHttp(this.#lane(), settings, options, () => this.#life.end());
+      return serveHttp(lane, settings, options, () => life.end());
     } catch (error) {
-      await this.#life.end();
+      await life.end();
       throw error;
     }
   }
@@ -431,32 +448,7 @@ export class McpServer {
    * @throws {SignatureError} if functions cannot be read
    */
   async connect(send: SendLine): Promise<ServerConnection> {
-    await this.#life.begin();
-    let connection: ServerConnection;
-    try {
-      const { serveLines } = await import("../protocol/line_lane.ts");
-      connection = serveLines(this.#lane(), send);
-    } catch (error) {
-      await this.#life.end();
-      throw error;
-    }
-    let closed: Promise<void> | undefined;
-    return {
-      ...connection,
-      close: () => closed ??= connection.close().finally(() => this.#life.end()),
-    };
-  }
-
-  #lane(): LaneOptions {
-    const { instructions, cacheHints } = this.#options;
-    return {
-      registry: this.#registry,
-      identity: identityOf(this.#options),
-      secret: this.#secret,
-      report: (entry) => this.#report(entry),
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(cacheHints === undefined ? {} : { cacheHints }),
-    };
+    return await connect(this.#parts.life, this.#parts.lane, send);
   }
 
   /**
@@ -465,8 +457,8 @@ export class McpServer {
    * @throws {SignatureError} if functions cannot be read
    */
   async describe(): Promise<ServerDescription> {
-    await this.#functions.read();
-    return descriptionOf(this.#options, this.#http, this.#registry);
+    await this.#parts.functions.read();
+    return await descriptionOf(this.#options, this.#parts.http, this.#parts.registry);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Identity } from "../protocol/lane_server.ts";
 import { checkValidation, type Validation } from "../schema/check/arguments.ts";
 import type { OnDuplicate } from "../server/catalog.ts";
 import { type CacheHint, checkCacheHint, checkIcons } from "../server/component.ts";
+import { checkTimeout } from "../server/time_limit.ts";
 import { type HttpOptions, type HttpSettings, httpSettings } from "./http_options.ts";
 
 /** Options of a server. */
@@ -31,6 +32,11 @@ export interface McpServerOptions {
    * the listed schema says, and nothing else. A tool may say otherwise.
    */
   readonly validation?: Validation;
+  /**
+   * Time limit of calls in milliseconds, more than 0 and less than 2 ** 31; none if left out. A component's
+   * own {@linkcode ComponentOptions.timeout} counts in its place.
+   */
+  readonly timeout?: number;
   /** What happens when a name is registered twice: `"error"` if left out. */
   readonly onDuplicate?: OnDuplicate;
   /**
@@ -107,6 +113,7 @@ export function checkOptions(options: McpServerOptions): void {
   try {
     checkIcons(options.icons);
     if (options.validation !== undefined) checkValidation(options.validation);
+    if (options.timeout !== undefined) checkTimeout(options.timeout);
   } catch (error) {
     fail((error as Error).message);
   }

@@ -5,12 +5,12 @@ import { setLogLevel } from "../transport/stderr_log.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { columns, CommandError, type Input, UsageError } from "./command.ts";
 import { write } from "./output.ts";
+import { permissionCell, permissionLines } from "./permission_lines.ts";
 import { loadServer } from "./target.ts";
 
 /** A component with what only `inspect` says of it. */
 interface Inspected extends ComponentDescription {
   readonly tokens: number;
-  readonly permissions: string;
 }
 
 const HEADINGS = {
@@ -22,7 +22,7 @@ const HEADINGS = {
 
 const BYTES_PER_TOKEN = 4;
 
-/** `inspect [TARGET]`: what a host would see. */
+/** `inspect [TARGET]`: what a host would see, and what the code behind it may touch. */
 export async function run({ words, flags }: Input): Promise<number> {
   const [target, ...more] = words;
   if (more.length > 0) throw new UsageError(`inspect takes one target, not also ${more.join(" ")}`);
@@ -48,8 +48,6 @@ function inspected(component: ComponentDescription): Inspected {
   return {
     ...component,
     tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
-    // All code runs in the process of the server, with whatever that one was given.
-    permissions: "inherit",
     warnings: component.listed.description === undefined
       ? [...component.warnings, "has no description, so a model or a person can only guess its use"]
       : component.warnings,
@@ -61,20 +59,24 @@ function asJson(server: ServerDescription, components: readonly Inspected[]): st
   const groups = Object.entries(HEADINGS).map(([kind, heading]) => [
     heading,
     components.filter((component) => component.kind === kind).map((
-      { listed, enabled, tags, tokens, permissions, warnings },
-    ) => ({ ...listed, enabled, tags, tokens, permissions, warnings })),
+      { listed, enabled, tags, tokens, isolation, permissions, warnings },
+    ) => ({ ...listed, enabled, tags, tokens, isolation, permissions, warnings })),
   ]);
   return JSON.stringify({ server: rest, ...Object.fromEntries(groups) }, null, 2) + "\n";
 }
 
 function asTable(server: ServerDescription, components: readonly Inspected[]): string {
-  const rows = components.map(({ kind, key, name, enabled, tokens, permissions, tags }) => [
-    kind,
-    kind === "resource" && name !== key ? `${key} (${name})` : key,
-    String(tokens),
-    permissions,
-    [...(enabled ? [] : ["(disabled)"]), ...tags].join(" "),
-  ]);
+  const rows = components.map((component) => {
+    const { kind, key, name, enabled, tokens, isolation, tags } = component;
+    return [
+      kind,
+      kind === "resource" && name !== key ? `${key} (${name})` : key,
+      String(tokens),
+      isolation,
+      permissionCell(component),
+      [...(enabled ? [] : ["(disabled)"]), ...tags].join(" "),
+    ];
+  });
   const tools = components.filter(({ kind, enabled }) => kind === "tool" && enabled);
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const warnings = components.flatMap(({ kind, key, warnings }) =>
@@ -86,13 +88,13 @@ function asTable(server: ServerDescription, components: readonly Inspected[]): s
     "",
     ...(rows.length === 0
       ? ["It has no components yet: add one with mcp.tool(…)."]
-      : columns([["KIND", "NAME", "TOKENS", "PERMISSIONS", "TAGS"], ...rows])),
+      : columns([["KIND", "NAME", "TOKENS", "RUNS", "PERMISSIONS", "TAGS"], ...rows])),
     "",
     tools.length === 1
       ? `1 tool takes about ${total} tokens of a model's context.`
       : `${tools.length} tools take about ${total} tokens of a model's context.`,
     `Over HTTP, at …${server.http.path}: ${modeOf(server.http.mode.legacy === "sessions")}.`,
-    "Permissions: inherit means those that the server is started with.",
+    ...permissionLines(server),
     ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
     "",
   ].join("\n");

@@ -34,6 +34,9 @@ export const COMMANDS: readonly Command[] = [
       ...TARGET,
       "The flags from --host to --allow-origin are for HTTP, and choose it; they stand in place of",
       "what the server's own options say.",
+      "Components with permissions of their own get no more than --limit names, if it is given: a kind",
+      "(read, write, net, env, sys, run, ffi, import) for all of it, or a kind and a list as in Deno's",
+      "--allow flags; none for nothing. A component that declares more does not run, and says so.",
     ],
     flags: {
       "transport": {
@@ -68,6 +71,12 @@ export const COMMANDS: readonly Command[] = [
         value: "ORIGIN",
         summary: "an origin whose web pages may call; may be repeated",
       },
+      "limit": {
+        type: "string",
+        multiple: true,
+        value: "KIND[=VALUES]",
+        summary: "most that components are granted, as in net=example.com; may be repeated",
+      },
       "drain-ms": {
         type: "string",
         value: "MS",
@@ -79,16 +88,19 @@ export const COMMANDS: readonly Command[] = [
       "run server.ts",
       "run server.ts:mcp --log-level debug",
       "run server.ts --transport http --port 8080",
+      "run server.ts --limit net=example.com --limit read=./data",
     ],
     load: () => import("./run.ts"),
   },
   {
     name: "inspect",
-    summary: "Shows what a host would see of a server, and what it may refuse.",
+    summary:
+      "Shows what a host would see of a server, what it may refuse, and what may be touched.",
     usage: "[TARGET]",
     notes: [
       ...TARGET,
       "Tokens are estimated: a quarter of the bytes that a list shows of the component.",
+      "A component that runs in a process of its own may touch what is listed, and nothing else.",
     ],
     flags: { json: JSON_FLAG },
     examples: ["inspect server.ts", "inspect server.ts --json"],

@@ -17,6 +17,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (more.length > 0) throw new UsageError(`run takes one target, not also ${more.join(" ")}`);
   const options = runOptions(flags);
   if (flags["log-level"] !== undefined) setLogLevel(flags["log-level"] as StderrLevel);
+  await limitSandboxes(flags.limit as readonly string[] | undefined);
   const { transport, drainMs } = options;
   if (transport === "stdio") {
     if (drainMs !== undefined) setDrainMs(drainMs);
@@ -36,6 +37,18 @@ export async function run({ words, flags }: Input): Promise<number> {
   }
   await (server.running ?? server.run(options));
   return 0;
+}
+
+/** Sets what components may be granted at most, before any of them is loaded. */
+async function limitSandboxes(texts: readonly string[] | undefined): Promise<void> {
+  if (texts === undefined) return;
+  const { readLimit } = await import("../sandbox/permissions/limit.ts");
+  const { setLimit } = await import("../sandbox/permissions/refusal.ts");
+  try {
+    setLimit(readLimit(texts, `${Deno.cwd()}/`));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 /** What the flags say. */

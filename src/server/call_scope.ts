@@ -1,7 +1,10 @@
 import type { Context } from "./context.ts";
 
 /** Runs a call so that whatever it runs can find out which call it serves. */
-export type CallScope = (ctx: Context, run: () => unknown) => Promise<unknown>;
+export type CallScope = <Value>(
+  ctx: Context,
+  run: () => Value | Promise<Value>,
+) => Promise<Value>;
 
 /** What every call of this process runs in, if anybody wants that. */
 export let callScope: CallScope | undefined;

@@ -2,13 +2,16 @@ import { isIcon } from "../content/blocks.ts";
 import { isPlain } from "../content/json.ts";
 import { isListOf } from "../content/list.ts";
 import type { Icon } from "../content/types.ts";
+import type { Context } from "./context.ts";
+import type { IsolationOptions } from "./isolation.ts";
 import type { Providers } from "./provider.ts";
+import type { SandboxedCode } from "./sandboxed.ts";
 
 /** The kinds of component. */
 export type ComponentKind = "tool" | "resource" | "resource template" | "prompt";
 
 /** Options that every component takes. */
-export interface ComponentOptions<Inject extends Providers = Providers> {
+export interface ComponentOptions<Inject extends Providers = Providers> extends IsolationOptions {
   /** Name for people. */
   readonly title?: string;
   /** What it is for; the model reads this to decide. */
@@ -23,6 +26,13 @@ export interface ComponentOptions<Inject extends Providers = Providers> {
   readonly icons?: readonly Icon[];
   /** Free metadata, sent as `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /**
+   * Time limit of a call in milliseconds, more than 0 and less than 2 ** 31, or `Infinity` for none;
+   * left out, that of the server. When it has passed, the caller is answered and the signal of the
+   * context aborts. What goes on nevertheless is killed if it runs in a sandbox; a handler in the server's
+   * process that computes without a pause cannot be stopped, and holds everybody up.
+   */
+  readonly timeout?: number;
 }
 
 /** How long clients may keep an answer, and who may share it (2026-07-28). */
@@ -58,8 +68,18 @@ export function checkIcons(icons: unknown): void {
   }
 }
 
+/** What is called for a component. */
+export interface Code {
+  /** Gets the arguments, and the values of the providers among them. */
+  readonly handler: (args: never, ctx: Context) => unknown;
+  /** Providers of what its handler gets beside its arguments. */
+  readonly inject: Providers | undefined;
+}
+
 /** What every registered component has. */
-export interface Component {
+export interface Component extends Code {
+  /** Loads what is called in place of its own handler, where that is in a module. */
+  readonly load: (() => Promise<Code>) | undefined;
   /** What it is. */
   readonly kind: ComponentKind;
   /** Key within its kind: a name, or the URI of a resource or template. */
@@ -74,8 +94,10 @@ export interface Component {
   readonly enabled: boolean;
   /** Whether the handler can speak to its caller through the context. */
   readonly takesContext: boolean;
-  /** Providers of what its handler gets beside its arguments. */
-  readonly inject: Providers | undefined;
+  /** Time limit of a call in milliseconds. */
+  readonly timeout: number | undefined;
+  /** What its sandbox runs, if it has one. */
+  readonly sandbox: SandboxedCode | undefined;
   /** What hosts may refuse about it. */
   readonly warnings: readonly string[];
 }
@@ -102,23 +124,6 @@ export function registering(kind: "tool" | "resource" | "prompt", key: unknown):
         return fail((option === undefined ? "" : `${option}: `) + (error as Error).message);
       }
     },
-  };
-}
-
-/** The members of a component's record that are read from its options and its handler alone. */
-export function shared(
-  { tags, enabled }: ComponentOptions,
-  handler: { readonly length: number },
-  inject: Providers | undefined,
-  order: number,
-): Pick<Component, "order" | "tags" | "enabled" | "takesContext" | "inject"> {
-  return {
-    order,
-    tags: Object.freeze([...tags ?? []]),
-    enabled: enabled ?? true,
-    takesContext: handler.length > 1 ||
-      Object.values(inject ?? {}).some((provider) => provider.length > 0),
-    inject,
   };
 }
 

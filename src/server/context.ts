@@ -137,6 +137,25 @@ export class CallContext implements Context {
     this.#controller.abort(reason);
   }
 
+  /**
+   * Makes the context of a part of the call, which can be aborted by itself; it says to the client what the
+   * call may say.
+   */
+  part(readResource: Context["readResource"]): CallContext {
+    const notify: Exchange["notify"] = (
+      method,
+      { level, data, logger, progress, total, message },
+    ) =>
+      method === "notifications/progress"
+        ? this.progress(progress as number, total as number, message as string)
+        : this.log[level as LogLevel](data, logger as string);
+    return new CallContext(
+      { ...this.#exchange, signal: this.signal, notify },
+      readResource,
+      this.#outlast,
+    );
+  }
+
   /** Has an end that comes with the connection wait for work that the abort has begun. */
   outlast(work: Promise<unknown>): void {
     if ((this.signal.reason as Partial<AbortedError>)?.code === "disconnected") this.#outlast(work);

@@ -9,20 +9,35 @@ export interface Denial {
 }
 
 const MESSAGE = /Requires (\w+) access(?: to "([^]*?)")?, run again with/;
+/** What `node:http`, `node:net` and `node:dns` say in place of it. */
+const LOOKUP = /^getaddrinfo EPERM (\S+)$/;
 /** How many causes of an error are looked at. */
 const MOST_CAUSES = 8;
 
 /** What Deno did not permit, if that is what was thrown, or the cause of it. */
 export function denialOf(thrown: unknown): Denial | undefined {
-  let error = thrown;
-  for (let i = 0; i < MOST_CAUSES && error instanceof Error; i++) {
-    const [, kind, target] = MESSAGE.exec(String(error.message)) ?? [];
-    // Modules that may not be loaded are told about by a TypeError.
-    if (isKind(kind) && (error.name === "NotCapable" || error instanceof TypeError)) {
-      return { kind, ...(target === undefined ? {} : { target }) };
+  try {
+    let error = thrown;
+    for (let i = 0; i < MOST_CAUSES && error instanceof Error; i++) {
+      const denial = denialBy(error);
+      if (denial !== undefined) return denial;
+      error = error.cause;
     }
-    error = error.cause;
+  } catch {
+    // A thrown value may have accessors that throw.
   }
+}
+
+function denialBy(error: Error): Denial | undefined {
+  const message = String(error.message);
+  const [, host] = LOOKUP.exec(message) ?? [];
+  if (host !== undefined) return { kind: "net", target: host };
+  const [, kind, target] = MESSAGE.exec(message) ?? [];
+  // Modules that may not be loaded are told about by a TypeError.
+  if (!isKind(kind) || error.name !== "NotCapable" && !(error instanceof TypeError)) {
+    return undefined;
+  }
+  return { kind, ...(target === undefined ? {} : { target }) };
 }
 
 /**

@@ -137,7 +137,7 @@ export class ResultError extends Error {
   }
 }
 
-/** A component whose sandbox cannot run it, or stopped it; told to the model, and worded for it. */
+/** A component whose code cannot run where it is to, or was stopped; told to the model, and worded for it. */
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
 }

@@ -1,7 +1,18 @@
 import { isRecord } from "../schema/json_schema.ts";
 
+/** A kind of Deno's permissions. */
+export type PermissionKind =
+  | "read"
+  | "write"
+  | "net"
+  | "env"
+  | "sys"
+  | "run"
+  | "ffi"
+  | "import";
+
 /** The kinds of Deno's permissions. */
-export const PERMISSION_KINDS = [
+export const PERMISSION_KINDS: readonly PermissionKind[] = [
   "read",
   "write",
   "net",
@@ -10,10 +21,7 @@ export const PERMISSION_KINDS = [
   "run",
   "ffi",
   "import",
-] as const;
-
-/** A kind of Deno's permissions. */
-export type PermissionKind = typeof PERMISSION_KINDS[number];
+];
 
 /** What may be touched of one kind: all, nothing, or what a list names as Deno's flags do. */
 export type PermissionValue = boolean | readonly (string | URL)[];

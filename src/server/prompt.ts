@@ -4,13 +4,14 @@ import { type ComponentSchema, inputSchema } from "../schema/component_schema.ts
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { PlainSchema, Schema, SchemaOutput } from "../schema/standard_schema.ts";
 import { type Completers, valueCompleters } from "./completion.ts";
-import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
+import { type Component, type ComponentOptions, listed, registering } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
-import { injectionOf } from "./inject.ts";
+import { labelOf } from "./label.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
-import { returned } from "./returned.ts";
+import { runHandler } from "./run_handler.ts";
+import { shared, type Standing } from "./standing.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /** Options of a prompt. */
@@ -60,7 +61,6 @@ export interface Prompt extends Component {
   readonly args: ComponentSchema;
   readonly completers: Completers;
   readonly description: string | undefined;
-  readonly handler: PromptHandler<never>;
 }
 
 /**
@@ -72,7 +72,7 @@ export function makePrompt(
   name: string,
   options: PromptOptions<Schema>,
   handler: PromptHandler<never>,
-  order: number,
+  standing: Standing,
 ): Prompt {
   const { fail, attempt } = registering("prompt", name);
   if (typeof name !== "string" || name.trim() === "") fail("the name is empty");
@@ -94,7 +94,7 @@ export function makePrompt(
     kind: "prompt",
     key: name,
     name,
-    ...shared(options, handler, inject, order),
+    ...attempt(() => shared(options, { handler, inject }, standing)),
     warnings: [],
     listed: Object.freeze({
       name,
@@ -108,7 +108,6 @@ export function makePrompt(
     args,
     completers: Object.freeze({ ...valueCompleters(properties, args.json), ...options.complete }),
     description: options.description,
-    handler,
   });
 }
 
@@ -130,15 +129,21 @@ export async function getPrompt(
       problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
     );
   }
-  reportUnknown(`Prompt ${JSON.stringify(prompt.name)}`, checked.unknown, report);
-  await using injection = injectionOf(prompt, ctx, report);
-  const given = await injection?.into(checked.value) ?? checked.value;
-  const value = await returned(prompt.handler(given as never, ctx), ctx);
-  const result = isInputRequired(value) ? value : await convert(
-    `Prompt ${JSON.stringify(prompt.name)}`,
-    ctx.signal,
+  const what = labelOf("prompt", prompt.name);
+  reportUnknown(what, checked.unknown, report);
+  const result = await runHandler(
+    prompt,
+    what,
+    checked.value,
+    ctx,
     report,
-    (how) => toMessages(value, prompt.description, how),
+    async (value) =>
+      isInputRequired(value) ? value : await convert(
+        what,
+        ctx.signal,
+        report,
+        (how) => toMessages(value, prompt.description, how),
+      ),
   );
   return withUnknown(result, checked.unknown);
 }

@@ -6,7 +6,7 @@ import { callScope } from "./call_scope.ts";
 import { callTool } from "./call_tool.ts";
 import { withUnknown } from "./unknown_arguments.ts";
 import { type AnyComponent, Catalog, type OnDuplicate } from "./catalog.ts";
-import { completeResult } from "./completion.ts";
+import { type Completer, completeResult, type CompletionContext } from "./completion.ts";
 import type { ComponentKind } from "./component.ts";
 import { CallContext } from "./context.ts";
 import { type Cursors, signedCursors } from "./cursor.ts";
@@ -19,10 +19,12 @@ import {
   ResourceNotFoundError,
 } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { labelOf } from "./label.ts";
 import { getPrompt, type Prompt } from "./prompt.ts";
 import { type Call, type Method, type Middleware, type Requests, runChain } from "./requests.ts";
 import { readResource, type Resource } from "./resource.ts";
 import { fitting, sendable } from "./results.ts";
+import { timeLimit } from "./time_limit.ts";
 import type { Tool } from "./tool.ts";
 
 /** What a server declares to clients. */
@@ -49,6 +51,7 @@ export class Registry {
   readonly #cursors: Cursors;
   readonly #links: Middleware[] = [];
   readonly #left = new Set<Promise<unknown>>();
+  readonly #answered = Promise.withResolvers<void>();
   #declared: { readonly version: number; readonly capabilities: Capabilities } | undefined;
 
   constructor(options: RegistryOptions) {
@@ -121,13 +124,23 @@ export class Registry {
       const error = method === "resources/read"
         ? notFoundAnswer(thrown, (params as { uri: string }).uri, ctx.era)
         : thrown;
-      const failed = failure(error, labelOf(method, params), { era: ctx.era, verbose, report });
+      const failed = failure(error, requestLabel(method, params), {
+        era: ctx.era,
+        verbose,
+        report,
+      });
       if (failed.protocol !== undefined) throw failed.protocol;
       if (method === "tools/call") return withUnknown(fromFailure(failed.text), ctx.unknown);
       throw new ProtocolError(ErrorCode.InternalError, failed.text);
     } finally {
       ctx.end();
+      this.#answered.resolve();
     }
+  }
+
+  /** When the first request has its answer. */
+  get answered(): Promise<void> {
+    return this.#answered.promise;
   }
 
   /** When all is done that calls without a client have left to do: disposals, ends of generators. */
@@ -206,9 +219,15 @@ export class Registry {
   }
 
   async #contents(uri: string, ctx: CallContext): Promise<readonly ResourceContents[]> {
-    const result = await this.#read({ uri }, ctx);
-    if (isInputRequired(result)) throw new TypeError(`${uri} needs input of the client to be read`);
-    return result.contents;
+    const part: CallContext = ctx.part((uri) => this.#contents(uri, part));
+    const read = () => this.#read({ uri }, part);
+    try {
+      const result = await (callScope === undefined ? read() : callScope(part, read));
+      if (!isInputRequired(result)) return result.contents;
+      throw new TypeError(`${uri} needs input of the client to be read`);
+    } finally {
+      part.end();
+    }
   }
 
   #get(params: Requests["prompts/get"]["params"], ctx: CallContext) {
@@ -230,9 +249,11 @@ export class Registry {
     const completer = Object.hasOwn(component.completers, argument.name)
       ? component.completers[argument.name]
       : undefined;
-    return completeResult(
-      await completer?.(argument.value, { arguments: context?.arguments ?? {}, ctx }) ?? [],
-    );
+    if (completer === undefined) return completeResult([]);
+    const { key, timeout } = component;
+    using limit = timeLimit(labelOf(component.kind, key), timeout, ctx);
+    const known = { arguments: context?.arguments ?? {}, ctx };
+    return completeResult(await limit.within(suggested(completer, argument.value, known)) ?? []);
   }
 
   async #page(kind: ComponentKind, member: string, { cursor }: { cursor?: string }) {
@@ -270,6 +291,14 @@ export class Registry {
   }
 }
 
+async function suggested(
+  completer: Completer,
+  value: string,
+  known: CompletionContext,
+): Promise<string | readonly string[]> {
+  return await completer(value, known);
+}
+
 function schemasOf(component: AnyComponent): (ComponentSchema | undefined)[] {
   switch (component.kind) {
     case "tool":
@@ -281,15 +310,15 @@ function schemasOf(component: AnyComponent): (ComponentSchema | undefined)[] {
   }
 }
 
-function labelOf(method: Method, params: unknown): string {
+function requestLabel(method: Method, params: unknown): string {
   const { name, uri } = params as { name?: unknown; uri?: unknown };
   switch (method) {
     case "tools/call":
-      return `Tool ${JSON.stringify(name)}`;
+      return labelOf("tool", name);
     case "prompts/get":
-      return `Prompt ${JSON.stringify(name)}`;
+      return labelOf("prompt", name);
     case "resources/read":
-      return `Resource ${JSON.stringify(uri)}`;
+      return labelOf("resource", uri);
     default:
       return `Request ${method}`;
   }

@@ -29,14 +29,14 @@ import {
   type ComponentOptions,
   listed,
   registering,
-  shared,
 } from "./component.ts";
 import type { CallContext, Context } from "./context.ts";
 import { convert } from "./convert.ts";
 import { ErrorCode, problemList, ProtocolError, type Report } from "./errors.ts";
-import { injectionOf } from "./inject.ts";
+import { labelOf } from "./label.ts";
 import { type Providers, readProviders, type WithInjected } from "./provider.ts";
-import { returned } from "./returned.ts";
+import { runHandler } from "./run_handler.ts";
+import { shared, type Standing } from "./standing.ts";
 import { checkParameters } from "./template_parameters.ts";
 
 /** Options of a resource or a resource template. */
@@ -120,7 +120,6 @@ export interface Resource extends Component {
   readonly params: ComponentSchema | undefined;
   readonly completers: Completers;
   readonly cache: CacheHint | undefined;
-  readonly reader: ResourceReader<never>;
 }
 
 /**
@@ -132,7 +131,7 @@ export function makeResource(
   uri: string,
   options: ResourceOptions<Schema>,
   source: ResourceReader<never> | ResourceConstant,
-  order: number,
+  standing: Standing,
 ): Resource {
   const { fail, attempt } = registering("resource", uri);
   const shown = attempt(() => listed(options));
@@ -166,7 +165,7 @@ export function makeResource(
     fail("mimeType must be text");
   }
   if (options.cache !== undefined) attempt(() => checkCacheHint(options.cache!));
-  const reader = typeof source === "function" ? source : () => source;
+  const handler = typeof source === "function" ? source : () => source;
   const mimeType = options.mimeType ??
     (typeof source === "function" ? undefined : mimeTypeOf(source));
   const name = options.name ?? (typeof source === "function" && source.name || uri);
@@ -174,7 +173,7 @@ export function makeResource(
     kind: template === undefined ? "resource" : "resource template",
     key: uri,
     name,
-    ...shared(options, reader, inject, order),
+    ...attempt(() => shared(options, { handler, inject }, standing)),
     warnings: [],
     listed: Object.freeze({
       [template === undefined ? "uri" : "uriTemplate"]: uri,
@@ -191,7 +190,6 @@ export function makeResource(
       ...options.complete,
     }),
     cache: options.cache,
-    reader,
   });
 }
 
@@ -219,13 +217,19 @@ export async function readResource(
     }
     params = checked.value;
   }
-  await using injection = injectionOf(resource, ctx, report);
-  const given = await injection?.into(params) ?? params;
-  const value = await returned(resource.reader(given as never, ctx), ctx);
-  return isInputRequired(value) ? value : await convert(
-    `Resource ${JSON.stringify(uri)}`,
-    ctx.signal,
+  const what = labelOf("resource", uri);
+  return await runHandler(
+    resource,
+    what,
+    params,
+    ctx,
     report,
-    (how) => toContents(value, uri, resource.mimeType, how),
+    async (value) =>
+      isInputRequired(value) ? value : await convert(
+        what,
+        ctx.signal,
+        report,
+        (how) => toContents(value, uri, resource.mimeType, how),
+      ),
   );
 }

@@ -13,10 +13,11 @@ import type {
   StandardSchema,
 } from "../schema/standard_schema.ts";
 import { hasTuple } from "../schema/libraries/tuples.ts";
-import { type Component, type ComponentOptions, listed, registering, shared } from "./component.ts";
+import { type Component, type ComponentOptions, listed, registering } from "./component.ts";
 import type { Context } from "./context.ts";
 import { argumentNames, injectedBy, type Providers, readProviders } from "./provider.ts";
 import { checkToolName } from "./names.ts";
+import { shared, type Standing } from "./standing.ts";
 
 /** Hints about what a tool does; hosts may show or use them, and must not trust them. */
 export interface ToolAnnotations {
@@ -46,8 +47,6 @@ export interface ToolOptions<
   readonly annotations?: ToolAnnotations;
   /** How arguments are taken; left out, as the server says. */
   readonly validation?: Validation;
-  /** Time limit of a call in milliseconds; none if left out. */
-  readonly timeout?: number;
 }
 
 /**
@@ -97,8 +96,6 @@ export interface Tool extends Component {
   readonly listed: ListedTool;
   readonly input: ComponentSchema;
   readonly output: ComponentSchema | undefined;
-  readonly timeout: number | undefined;
-  readonly handler: ToolHandler<never>;
 }
 
 /**
@@ -110,14 +107,13 @@ export function makeTool(
   name: string,
   options: ToolOptions<Schema, Schema>,
   handler: ToolHandler<never>,
-  order: number,
-  validation: Validation = "lenient",
+  standing: Standing,
 ): Tool {
   const { fail, attempt } = registering("tool", name);
   const shown = attempt(() => listed(options), "options");
   const nameWarning = attempt(() => checkToolName(name), "name");
   if (typeof handler !== "function") fail("handler: give a function as the last argument");
-  const { validation: how = validation } = options;
+  const { validation: how = standing.defaults?.validation ?? "lenient" } = options;
   attempt(() => checkValidation(how));
   const input = attempt(() => {
     const schema = inputSchema(options.input, { validation: how, injected: injectedBy(options) });
@@ -125,12 +121,9 @@ export function makeTool(
     return schema;
   }, "input");
   const inject = attempt(() => readProviders(options.inject, argumentNames(input.json)), "inject");
-  const { output: declared, timeout, annotations } = options;
+  const { output: declared, annotations } = options;
   if (annotations !== undefined) attempt(() => checkAnnotations(annotations), "annotations");
   const output = declared && attempt(() => outputSchema(declared), "output");
-  if (timeout !== undefined && !(timeout > 0 && timeout < 2 ** 31)) {
-    fail("timeout: give milliseconds, more than 0 and less than 2 ** 31");
-  }
   const warnings = [
     nameWarning,
     hasRootUnion(input.json)
@@ -143,7 +136,7 @@ export function makeTool(
     kind: "tool",
     key: name,
     name,
-    ...shared(options, handler, inject, order),
+    ...attempt(() => shared(options, { handler, inject }, standing)),
     warnings,
     listed: Object.freeze({
       name,
@@ -154,8 +147,6 @@ export function makeTool(
     }),
     input,
     output,
-    timeout,
-    handler,
   });
 }
 

@@ -3,22 +3,25 @@ import type {
   SignatureProblem,
   SignatureRequest,
 } from "../schema/from_types/signature.ts";
-import type { Validation } from "../schema/check/arguments.ts";
 import { signatureSchema } from "../schema/signature_schema.ts";
 import type { Schema } from "../schema/standard_schema.ts";
 import { isTemplate } from "../schema/uri/uri_template.ts";
 import { callPlace } from "./call_place.ts";
 import type { AnyComponent } from "./catalog.ts";
-import { registering } from "./component.ts";
+import { type Code, registering } from "./component.ts";
+import type { ComponentDefaults, Standing } from "./standing.ts";
 import { checkFunction, type FunctionArguments } from "./function_arguments.ts";
-import { functionHandler, type Handler, injectOf } from "./function_handler.ts";
+import { functionHandler, injectOf } from "./function_handler.ts";
 import type {
   PromptFunctionOptions,
   ResourceFunctionOptions,
   ToolFunctionOptions,
 } from "./function_options.ts";
+import type { SandboxOptions } from "./isolation.ts";
 import { makePrompt, type PromptHandler } from "./prompt.ts";
 import { makeResource } from "./resource.ts";
+import type { Sandboxes } from "./sandboxed.ts";
+import { readIsolation, sandboxedHandler } from "./sandboxed_handler.ts";
 import { checkFunctionParameters } from "./template_parameters.ts";
 import { makeTool } from "./tool.ts";
 
@@ -34,6 +37,14 @@ export interface UnreadFunction {
   readonly problem: (message: string) => SignatureProblem;
 }
 
+/** What a server has for its components. */
+export interface Surroundings {
+  /** What holds where options say nothing. */
+  readonly defaults: ComponentDefaults;
+  /** Calls what runs in a sandbox. */
+  readonly run: Sandboxes["run"];
+}
+
 /** What holders have for a handler. No client sees them, so that nobody calls it. */
 const HELD = () => "";
 
@@ -44,13 +55,14 @@ const HELD = () => "";
  */
 export function unreadTool(
   given: FunctionArguments & { readonly options: ToolFunctionOptions<Schema> },
-  validation: Validation | undefined,
+  { defaults, run }: Surroundings,
 ): UnreadFunction {
   const { key } = checkFunction("tool", given);
   const { options } = given;
+  const sandbox = readIsolation("tool", key, options);
   return {
     ...unread("tool", key, given),
-    holder: (order) => makeTool(key, options, HELD, order, validation),
+    holder: (order) => makeTool(key, options, HELD, { order, defaults }),
     component: (signature, order) => {
       const output = options.output ?? (signature.output && signatureSchema(signature.output));
       const all = {
@@ -58,7 +70,8 @@ export function unreadTool(
         input: signatureSchema(signature.input),
         ...(output === undefined ? {} : { output }),
       };
-      return makeTool(key, all, handlerOf(given, signature), order, validation);
+      const { handler, ...code } = codeOf("tool", key, given, signature, sandbox, run);
+      return makeTool(key, all, handler, { order, defaults, ...code });
     },
   };
 }
@@ -71,12 +84,14 @@ export function unreadTool(
 export function unreadResource(
   uri: string,
   given: FunctionArguments & { readonly options: ResourceFunctionOptions },
+  { defaults, run }: Surroundings,
 ): UnreadFunction {
   const { name = uri } = checkFunction("resource", given, uri);
   const options = { ...given.options, name: given.options.name ?? name };
+  const sandbox = readIsolation("resource", uri, options);
   return {
     ...unread("resource", uri, given),
-    holder: (order) => makeResource(uri, options, HELD, order),
+    holder: (order) => makeResource(uri, options, HELD, { order, defaults }),
     component: (signature, order) => {
       const params = signatureSchema(signature.input);
       const all = {
@@ -84,7 +99,8 @@ export function unreadResource(
         ...(isTemplate(uri) ? { params } : {}),
       };
       registering("resource", uri).attempt(() => checkFunctionParameters(uri, signature.input));
-      return makeResource(uri, all, handlerOf(given, signature), order);
+      const { handler, ...code } = codeOf("resource", uri, given, signature, sandbox, run);
+      return makeResource(uri, all, handler, { order, defaults, ...code });
     },
   };
 }
@@ -96,20 +112,22 @@ export function unreadResource(
  */
 export function unreadPrompt(
   given: FunctionArguments & { readonly options: PromptFunctionOptions },
+  { defaults, run }: Surroundings,
 ): UnreadFunction {
   const { key } = checkFunction("prompt", given);
+  const sandbox = readIsolation("prompt", key, given.options);
   // Which arguments there are to complete is not known yet.
   const { complete: _, ...known } = given.options;
   return {
     ...unread("prompt", key, given),
-    holder: (order) => makePrompt(key, known, HELD, order),
+    holder: (order) => makePrompt(key, known, HELD, { order, defaults }),
     component: (signature, order) => {
       const all = {
         ...optionsWith(given.options, signature),
         args: signatureSchema(signature.input),
       };
-      const handler = handlerOf(given, signature) as PromptHandler<never>;
-      return makePrompt(key, all, handler, order);
+      const { handler, ...code } = codeOf("prompt", key, given, signature, sandbox, run);
+      return makePrompt(key, all, handler as PromptHandler<never>, { order, defaults, ...code });
     },
   };
 }
@@ -140,6 +158,25 @@ function optionsWith<Options extends { title?: string; description?: string }>(
   } as Options;
 }
 
-function handlerOf({ fn }: FunctionArguments, { parameters }: Signature): Handler {
-  return functionHandler(fn, parameters);
+/** What is called for a function: itself, or what its sandbox runs. */
+function codeOf(
+  kind: SignatureRequest["kind"],
+  key: string,
+  { fn, meta: { url: module } }: FunctionArguments,
+  { parameters, exported }: Signature,
+  sandbox: SandboxOptions | undefined,
+  run: Sandboxes["run"],
+): Pick<Code, "handler"> & Pick<Standing, "sandbox"> {
+  if (sandbox === undefined) return { handler: functionHandler(fn, parameters) };
+  if (exported === undefined) {
+    const { name } = fn;
+    registering(kind, key).fail(
+      `this module does not export ${
+        name || "the function"
+      }, so that a process of its own cannot ` +
+        `load it; write export before it, or export { ${name || "name"} }`,
+    );
+  }
+  const code = { kind, key, module, exported: exported!, parameters, ...sandbox };
+  return { handler: sandboxedHandler(code, run), sandbox: Object.freeze(code) };
 }

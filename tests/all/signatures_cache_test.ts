@@ -154,6 +154,7 @@ Deno.test("a cache that is damaged or of another reader counts as none, and is r
       JSON.stringify({ ...kept, signatures: { a: 1 } }),
       JSON.stringify({ ...kept, signatures: { a: { input: null, parameters: [] } } }),
       JSON.stringify({ ...kept, reader: "@x/mcp@0.0.1 deno 2.9.6" }),
+      JSON.stringify({ ...kept, reader: kept.reader.replace(/ form \d+/, "") }),
       JSON.stringify({ ...kept, source: "0" }),
     ]
   ) {

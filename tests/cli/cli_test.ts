@@ -171,8 +171,8 @@ Deno.test("cli run: a log level keeps lines off stderr, and errors are one of th
 Deno.test("C007 cli inspect: a table of components with sizes, permissions, tags and warnings", async () => {
   const { code, stdout } = await mcp(["inspect", FIXTURE("odd_names")]);
   assert.equal(code, 0);
-  assert.match(stdout, /^KIND +NAME +TOKENS +PERMISSIONS +TAGS$/m);
-  assert.match(stdout, /^tool +mail\.send +\d+ +inherit$/m);
+  assert.match(stdout, /^KIND +NAME +TOKENS +RUNS +PERMISSIONS +TAGS$/m);
+  assert.match(stdout, /^tool +mail\.send +\d+ +inline +inherit$/m);
   assert.match(stdout, /4 tools take about \d+ tokens/);
   assert.match(stdout, /tool "union": has anyOf, oneOf or allOf at the root/);
   assert.ok(!stdout.includes("\u001b"), "no colour in a pipe");
@@ -205,7 +205,8 @@ Deno.test("cli inspect --json: components with schemas, tags, sizes, permissions
   const [echo, hidden] = shown.tools;
   assert.equal(echo.inputSchema.properties.text.type, "string");
   assert.ok(echo.tokens > 10);
-  assert.equal(echo.permissions, "inherit");
+  assert.deepEqual([echo.isolation, echo.permissions], ["inline", "inherit"]);
+  assert.deepEqual(shown.server.permissions, { union: {}, run: [] });
   assert.deepEqual(echo.warnings, []);
   assert.deepEqual([hidden.enabled, hidden.tags], [false, ["beta"]]);
   assert.match(hidden.warnings[0], /no description/);

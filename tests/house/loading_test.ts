@@ -76,6 +76,20 @@ Deno.test("what follows a call through its awaits is loaded by those who import 
   assert.ok(asking.includes("node:async_hooks"));
 });
 
+Deno.test("what runs sandboxes is loaded by servers that have one, when it is asked for, and by no other", async () => {
+  const ours = (modules: readonly string[]) =>
+    modules.filter((url) => /\/src\/(sandbox|deno)\/|node:child_process/.test(url));
+  const inherits = 'mcp.tool("m", { module: "file:///m.ts", permissions: "inherit" });';
+  const without = await loaded(SERVER + inherits + "await mcp.connect(() => {});");
+  assert.deepEqual(ours(without), []);
+  const sandboxed = SERVER + 'mcp.tool("m", { module: "file:///m.ts", permissions: "none" });';
+  assert.deepEqual(ours(await loaded(sandboxed)), []);
+  assert.deepEqual(ours(await loaded(sandboxed + "await mcp.connect(() => {});")), []);
+  const described = ours(await loaded(sandboxed + "await mcp.describe();"));
+  assert.ok(described.some((url) => url.endsWith("/sandbox/permissions/ready_set.ts")));
+  assert.ok(!described.includes("node:child_process"));
+});
+
 Deno.test("a stdio server of plain-schema tools runs with no permission", async () => {
   await using server = ServerProcess.bare("tests/fixtures/everything.ts");
   await server.client.initialize();

@@ -5,7 +5,7 @@ import { deno, path, ServerProcess } from "../support/server_process.ts";
 
 const README = await Deno.readTextFile(path("README.md"));
 /** The other pages whose programs and commands have to work as printed. */
-const PAGES = ["examples/from_fastmcp/README.md"];
+const PAGES = ["examples/from_fastmcp/README.md", "examples/least_privilege/README.md"];
 const VERSION = (await Deno.readTextFile(path(".dvmrc"))).trim();
 
 /** The code blocks of a language on a page, without their fences. */
@@ -50,6 +50,7 @@ async function runPrograms(
   jsr: FakeJsr,
   options: { readonly cwd: string; readonly env: Record<string, string> },
 ): Promise<void> {
+  if (programs.length === 0) return;
   for (const { file, code } of programs) await Deno.writeTextFile(`${options.cwd}/${file}`, code);
 
   await t.step("types", async () => {

@@ -8,11 +8,13 @@ import {
   image,
   McpServer,
   type Middleware,
+  type Permissions,
   type PromptOptions,
   type Provider,
   type ResourceOptions,
   result,
   type ToolHandler,
+  type ToolModuleOptions,
   type ToolOptions,
   type Use,
 } from "@x/mcp";
@@ -330,6 +332,45 @@ mcp.prompt(
   },
   import.meta,
 );
+
+// Code that is in a module has no handler; what it may touch stands in any form.
+const module = new URL("./page.ts", import.meta.url);
+mcp.tool("page", { module, permissions: { net: ["example.com"], read: [module] } });
+mcp.tool("page", { module, export: "page", input: text, output: z.int(), timeout: 500 });
+mcp.tool("page", { module: module.href, permissions: "none", pool: 2, warm: true });
+mcp.tool("page", { module, permissions: "a set of deno.json", idleMs: 0, memoryMb: 64 });
+mcp.tool("page", { module, permissions: "inherit" }).tool("cpu", { module, isolation: "process" });
+mcp.resource("data://page", { module, permissions: { env: true }, mimeType: "text/plain" });
+mcp.resource("page://{id}", { module, params: z.object({ id: z.int() }), timeout: 5 });
+mcp.resource("page://{id}", { module, complete: { id: () => ["1"] } });
+mcp.prompt("page", { module, args: text, complete: { a: () => [] }, isolation: "process" });
+mcp.tool(add, import.meta, { permissions: { run: ["git"] }, isolation: "process", pool: 4 });
+mcp.resource("data://rows", open, import.meta, { permissions: { ffi: true }, timeout: 5 });
+mcp.prompt(taken, import.meta, { permissions: "none", memoryMb: 128 });
+mcp.tool("here", { permissions: "inherit", isolation: "inline" }, () => 1);
+const guarded: Permissions = { sys: ["hostname"], import: ["example.com"], write: false };
+const settings: ToolModuleOptions = { module, permissions: guarded };
+mcp.tool("page", settings);
+new McpServer({ name: "types", version: "1.0.0", timeout: 500 });
+// @ts-expect-error the module is missing
+mcp.tool("page", { permissions: "none" });
+// @ts-expect-error the module has the function
+mcp.tool("page", { module }, () => 1);
+// @ts-expect-error there is no such kind
+mcp.tool("page", { module, permissions: { network: true } });
+// @ts-expect-error a list has the hosts
+mcp.tool("page", { module, permissions: { net: "example.com" } });
+// @ts-expect-error there is no such isolation
+mcp.tool("page", { module, isolation: "worker" });
+// @ts-expect-error providers belong to the module
+mcp.tool("page", { module, inject: { db: openDb } });
+// @ts-expect-error there is no parameter to complete
+mcp.resource("page://{id}", { module, complete: { town: () => [] } });
+// @ts-expect-error there is no argument to complete
+mcp.prompt("page", { module, args: text, complete: { b: () => [] } });
+// @ts-expect-error a time limit is a number
+mcp.prompt("page", { module, timeout: "5" });
+
 // @ts-expect-error import.meta is missing
 mcp.tool(add);
 // @ts-expect-error a name is an option

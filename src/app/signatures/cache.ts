@@ -42,7 +42,9 @@ export interface ReadModule {
   readonly signatures: readonly (readonly [SignatureRequest, Signature])[];
 }
 
-const READER = `${config.name}@${config.version} deno ${Deno.version.deno}`;
+/** Rises when signatures say something that they did not before. */
+const FORM = 2;
+const READER = `${config.name}@${config.version} form ${FORM} deno ${Deno.version.deno}`;
 
 /**
  * Looks signatures up that were kept by an earlier process and still hold, without ever asking for a

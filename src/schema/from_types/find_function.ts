@@ -1,5 +1,5 @@
 import { type CallSite, callSites } from "./call_sites.ts";
-import { type Found, functionsNamed, functionsOf, nameOfFunction } from "./found.ts";
+import { type Found, functionsNamed, functionsOf, identityOf, nameOfFunction } from "./found.ts";
 import { bare, resolved } from "./literal.ts";
 import { note, type Reading } from "./reading.ts";
 import type { SignatureRequest } from "./signature.ts";
@@ -162,11 +162,6 @@ function lengthOf(declaration: ts.SignatureDeclaration | ts.JSDocSignature): num
 function distinct(found: readonly Found[]): Found[] {
   const known = new Map(found.toReversed().map((one) => [identityOf(one), one]));
   return [...known.values()].reverse();
-}
-
-function identityOf({ name, type, at }: Found): ts.Node {
-  const declaration = name === undefined ? undefined : type.getCallSignatures()[0]?.declaration;
-  return declaration ?? at;
 }
 
 function noteSeveral(

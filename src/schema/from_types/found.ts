@@ -26,6 +26,12 @@ export function functionsNamed(symbol: ts.Symbol, at: ts.Node, reading: Reading)
   return ofSymbol(symbol, at, reading, new Set());
 }
 
+/** What two findings of one function have in common, and findings of others have not. */
+export function identityOf({ name, type, at }: Found): ts.Node {
+  const declaration = name === undefined ? undefined : type.getCallSignatures()[0]?.declaration;
+  return declaration ?? at;
+}
+
 /** What is known of a value from what it is put into. */
 interface Holder {
   /** The name that a function without one takes. */

@@ -1,5 +1,6 @@
 import { type CompilerSettings, compilerSettings } from "./compiler_settings.ts";
 import { diagnostics, localFiles } from "./diagnostics.ts";
+import { exportName } from "./export_name.ts";
 import type { Files } from "./files.ts";
 import { closureOf, type ModuleGraph } from "./module_graph.ts";
 import { isOurs } from "./our_package.ts";
@@ -170,7 +171,9 @@ export class ProjectReader {
       const found = findFunction(request, file, reading);
       const signature = found && readFunction(found, request.kind, reading);
       if (reading.problems.length > 0) return { problems: reading.problems };
-      return signature ? { signature } : atStart(`Cannot read ${JSON.stringify(key)}`);
+      if (signature === undefined) return atStart(`Cannot read ${JSON.stringify(key)}`);
+      const exported = exportName(found!, file, reading);
+      return { signature: { ...signature, ...(exported === undefined ? {} : { exported }) } };
     } catch (error) {
       return atStart(
         `Cannot read ${JSON.stringify(key)}: the reader failed with ${(error as Error).message}; ` +

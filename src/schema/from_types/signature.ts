@@ -6,6 +6,8 @@ export interface Signature {
   readonly title?: string;
   /** The JSDoc text, without what it says of parameters and the result. */
   readonly description?: string;
+  /** Name under which the module that registers the function exports it, if it does. */
+  readonly exported?: string;
   /** The parameters in order. */
   readonly parameters: readonly Parameter[];
   /**

@@ -1,0 +1,2 @@
+/** The small tool, for a sandbox. */
+export default ({ a, b }: { a: number; b: number }): number => a + b;
