@@ -1,4 +1,4 @@
-import { PERMISSION_KINDS, type PermissionKind } from "./permissions.ts";
+import { PERMISSION_KINDS, type PermissionKind, SYS_KINDS } from "./permissions.ts";
 
 /** An operation that Deno did not permit. */
 export interface Denial {
@@ -48,11 +48,13 @@ function denialBy(error: Error): Denial | undefined {
  */
 export function deniedText(what: string, { kind, target }: Denial, sandboxed: boolean): string {
   const named = target === undefined ? kind : `${kind} ${JSON.stringify(target)}`;
+  // Deno asks for more kinds of `sys` than its flag can name.
+  const entry = kind === "sys" && !SYS_KINDS.includes(target ?? "") ? undefined : target;
   const way = sandboxed
     ? `declare permissions: { ${kind}: ${
-      target === undefined ? "true" : `[${JSON.stringify(target)}]`
+      entry === undefined ? "true" : `[${JSON.stringify(entry)}]`
     } }`
-    : `start the server with --allow-${kind}${target === undefined ? "" : `=${target}`}`;
+    : `start the server with --allow-${kind}${entry === undefined ? "" : `=${entry}`}`;
   return `${what} may not access ${named}; to allow it, ${way}`;
 }
 

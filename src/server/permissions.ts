@@ -23,6 +23,25 @@ export const PERMISSION_KINDS: readonly PermissionKind[] = [
   "import",
 ];
 
+/** What `--allow-sys` of Deno knows. */
+export const SYS_KINDS: readonly string[] = [
+  "cpus",
+  "getegid",
+  "getPriority",
+  "gid",
+  "homedir",
+  "hostname",
+  "loadavg",
+  "networkInterfaces",
+  "osRelease",
+  "osUptime",
+  "setPriority",
+  "statfs",
+  "systemMemoryInfo",
+  "uid",
+  "userInfo",
+];
+
 /** What may be touched of one kind: all, nothing, or what a list names as Deno's flags do. */
 export type PermissionValue = boolean | readonly (string | URL)[];
 

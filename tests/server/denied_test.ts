@@ -17,6 +17,7 @@ const DENIED: Readonly<Record<string, readonly [string, string]>> = {
   run: ['run "ls"', "--allow-run=ls"],
   exec: ["env", "--allow-env"],
   sys: ['sys "hostname"', "--allow-sys=hostname"],
+  sys_unnamed: ['sys "umask"', "--allow-sys"],
   ffi: ['ffi "/tmp/x.so"', "--allow-ffi=/tmp/x.so"],
   import: ['import "example.com:443"', "--allow-import=example.com:443"],
   import_file: ['read "/etc/x.ts"', "--allow-read=/etc/x.ts"],

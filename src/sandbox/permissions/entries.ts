@@ -1,26 +1,7 @@
 import { didYouMean } from "../../schema/nearest.ts";
 import { pathOf } from "../../schema/uri/file_url.ts";
-import type { PermissionKind } from "../../server/permissions.ts";
+import { type PermissionKind, SYS_KINDS } from "../../server/permissions.ts";
 import { HOST_FORMS, hostsOf, hostText, tidyPath } from "./hosts.ts";
-
-/** What `--allow-sys` of Deno knows. */
-export const SYS_KINDS = [
-  "cpus",
-  "getegid",
-  "getPriority",
-  "gid",
-  "homedir",
-  "hostname",
-  "loadavg",
-  "networkInterfaces",
-  "osRelease",
-  "osUptime",
-  "setPriority",
-  "statfs",
-  "systemMemoryInfo",
-  "uid",
-  "userInfo",
-];
 
 const DRIVE = /^[A-Za-z]:[\\/]/;
 

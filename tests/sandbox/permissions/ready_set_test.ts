@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { SYS_KINDS } from "../../../src/sandbox/permissions/entries.ts";
 import { type ReadySet, readySet } from "../../../src/sandbox/permissions/ready_set.ts";
-import { type PermissionRecord, readPermissions } from "../../../src/server/permissions.ts";
+import {
+  type PermissionRecord,
+  readPermissions,
+  SYS_KINDS,
+} from "../../../src/server/permissions.ts";
 import { Project } from "../../support/project.ts";
 import { deno, path } from "../../support/server_process.ts";
 import { asked, starts } from "./asked.ts";
