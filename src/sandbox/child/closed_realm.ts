@@ -41,7 +41,7 @@ export function closeRealm(text: string): void {
     configurable: false,
     writable: false,
   });
-  // A pipe would write to any descriptor, and Deno has its caches open.
+  // A pipe can be made of any descriptor, and Deno has the files of its caches open.
   const { binding } = globalThis.process as unknown as { binding: (name: string) => never };
   const { Pipe }: { Pipe: { prototype: { open(fd: number): number } } } = binding("pipe_wrap");
   const { guessHandleType }: { guessHandleType: (fd: number) => string } = binding("util");
@@ -50,7 +50,7 @@ export function closeRealm(text: string): void {
   defineProperty(Pipe.prototype, "open", {
     value(this: object, descriptor: unknown) {
       const fd = Number(descriptor);
-      return guessHandleType(fd) === "FILE" ? invalid : apply(open, this, [fd]);
+      return guessHandleType(fd) === "PIPE" ? apply(open, this, [fd]) : invalid;
     },
     configurable: false,
     writable: false,
