@@ -8,7 +8,7 @@ import {
   type PermissionKind,
   type PermissionSet,
 } from "../../server/permissions.ts";
-import { quoted } from "./flags.ts";
+import { quoted } from "../../server/shell_word.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 const CONFIGS = ["deno.json", "deno.jsonc"];
