@@ -48,7 +48,8 @@ export async function namedSet(name: string, folder: string): Promise<NamedSet> 
   }
   if (nearest === undefined) {
     throw new TypeError(
-      `declares permissions ${JSON.stringify(name)}, a set of deno.json, but ${folder} has none`,
+      `declares permissions ${JSON.stringify(name)}, a set of deno.json, but ${folder} has none` +
+        didYouMean(name, ["none", "inherit"]),
     );
   }
   throw new TypeError(
