@@ -1,4 +1,5 @@
 import { PERMISSION_KINDS, type PermissionKind, SYS_KINDS } from "./permissions.ts";
+import { quoted } from "./shell_word.ts";
 
 /** An operation that Deno did not permit. */
 export interface Denial {
@@ -54,7 +55,7 @@ export function deniedText(what: string, { kind, target }: Denial, sandboxed: bo
     ? `declare permissions: { ${kind}: ${
       entry === undefined ? "true" : `[${JSON.stringify(entry)}]`
     } }`
-    : `start the server with --allow-${kind}${entry === undefined ? "" : `=${entry}`}`;
+    : `start the server with --allow-${kind}${entry === undefined ? "" : `=${quoted(entry)}`}`;
   return `${what} may not access ${named}; to allow it, ${way}`;
 }
 
