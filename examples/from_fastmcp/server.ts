@@ -2,7 +2,8 @@
  * The tools, resources and prompts that the documentation of FastMCP (Python) and of Golf shows, under
  * their names and with their bounds. README.md beside this file has their lines next to ours.
  *
- * The charts are read from this folder: `--allow-read` of it is the only permission that is needed.
+ * The charts are read from this folder, and one tool has a process of its own: `--allow-read` of the
+ * folder and `--allow-run=deno` are all that is needed.
  *
  * @module
  */

@@ -80,8 +80,9 @@ async function propertiesOf(client: Client, name: string): Promise<Record<string
   if (tool === undefined) {
     const names = tools.map((tool) => tool.name);
     throw new CommandError(
-      `There is no tool ${JSON.stringify(name)}${didYouMean(name, names)}` +
-        (names.length === 0 ? "; the server has no tools" : `; it has ${names.join(", ")}`),
+      `There is no tool ${JSON.stringify(name)}; ` +
+        (names.length === 0 ? "the server has no tools" : `it has ${names.join(", ")}`) +
+        didYouMean(name, names),
     );
   }
   return Object.fromEntries(

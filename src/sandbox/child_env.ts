@@ -1,4 +1,4 @@
-import { QUIET } from "../deno/run_deno.ts";
+import { QUIET, runDeno } from "../deno/run_deno.ts";
 import type { Grant, PermissionSet } from "../server/permissions.ts";
 
 /** What Deno needs to find its cache, registries, certificates, temporary files and the network. */
@@ -46,24 +46,56 @@ const NEVER = [
   "DENO_TRACE_PERMISSIONS",
 ];
 
+let needed: Promise<Readonly<Record<string, string>>> | undefined;
+
+/**
+ * What Deno needs of the environment of this process. What this process may not read itself is asked of
+ * a Deno that it starts: a sandbox without it would look for modules and programs in other places.
+ *
+ * @returns variables by name, the same ones for good; fewer if no Deno can be asked
+ */
+export function neededEnv(): Promise<Readonly<Record<string, string>>> {
+  return needed ??= NEEDED.every(mayRead) ? Promise.resolve(valuesOf(NEEDED)) : asked();
+}
+
+async function asked(): Promise<Readonly<Record<string, string>>> {
+  const script = `const names = ${JSON.stringify(NEEDED)};
+    console.log(JSON.stringify(names.map((name) => [name, Deno.env.get(name)])));`;
+  try {
+    const { stdout } = await runDeno(["eval", "--no-config", "--no-lock", script], Deno.cwd());
+    const entries: [string, string | null][] = JSON.parse(stdout);
+    return Object.fromEntries(entries.filter(([, value]) => value !== null)) as Record<
+      string,
+      string
+    >;
+  } catch {
+    return valuesOf(NEEDED);
+  }
+}
+
 /**
  * The whole environment of a sandbox: what Deno needs, and what a set grants. What this process may not
- * read itself is left out.
+ * read itself is not granted.
  *
+ * @param needed As {@linkcode neededEnv} gives it
  * @returns an object without a prototype
  */
-export function childEnv({ env }: PermissionSet): Record<string, string> {
-  const child: Record<string, string> = Object.create(null);
-  const copy = (names: readonly string[]) => {
-    for (const name of names.filter(mayRead)) {
-      const value = Deno.env.get(name);
-      if (value !== undefined) child[name] = value;
-    }
-  };
-  copy(NEEDED);
-  Object.assign(child, QUIET);
-  if (env !== undefined) copy(grantedBy(env).filter((name) => !NEVER.includes(name)));
-  return child;
+export function childEnv(
+  { env }: PermissionSet,
+  needed: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const granted = env === undefined ? [] : grantedBy(env).filter((name) => !NEVER.includes(name));
+  return Object.assign(Object.create(null), needed, QUIET, valuesOf(granted));
+}
+
+/** The variables that are set, of those that this process may read. */
+function valuesOf(names: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const name of names.filter(mayRead)) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
 function grantedBy({ allow, deny = [], ignore = [] }: Grant): readonly string[] {

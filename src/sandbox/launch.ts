@@ -26,14 +26,18 @@ const ALLOW = "--allow-import=";
  *
  * @param modules URLs of what it can load
  * @param lock Flags about the lock file
+ * @param needed As `neededEnv` gives it
  */
 export function launchOf(
   { set: { flags, permissions }, memoryMb, folder }: SandboxForm,
   modules: readonly string[],
   lock: readonly string[],
+  needed: Readonly<Record<string, string>>,
 ): Launch {
   const isImporting = permissions.import !== undefined;
-  const loadedFrom = [...new Set([HOST, ...modules, jsrUrl()].filter(isRemote).map(hostOf))]
+  const loadedFrom = [
+    ...new Set([HOST, ...modules, needed.JSR_URL || "https://jsr.io"].filter(isRemote).map(hostOf)),
+  ]
     .filter((host) => !covers(permissions, "import", host));
   const main = mainSource({ host: HOST, modules, parentPid: Deno.pid });
   return {
@@ -47,7 +51,7 @@ export function launchOf(
     ],
     main: withoutImports(loadedFrom) + main,
     folder,
-    env: childEnv(permissions),
+    env: childEnv(permissions, needed),
   };
 }
 
@@ -64,12 +68,6 @@ function withoutImports(hosts: readonly string[]): string {
   return hosts.map((host) =>
     `Deno.permissions.revokeSync({ name: "import", host: ${JSON.stringify(host)} });\n`
   ).join("");
-}
-
-function jsrUrl(): string {
-  const variable = "JSR_URL";
-  const { state } = Deno.permissions.querySync({ name: "env", variable });
-  return state === "granted" && Deno.env.get(variable) || "https://jsr.io";
 }
 
 function isRemote(url: string): boolean {

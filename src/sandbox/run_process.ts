@@ -1,3 +1,4 @@
+import { neededEnv } from "./child_env.ts";
 import { HOST, launchOf, type SandboxForm } from "./launch.ts";
 import { checkModules } from "./permissions/module_check.ts";
 import { projectLock } from "./project_lock.ts";
@@ -28,6 +29,7 @@ export async function runProcess(
   ahead: Iterable<string>,
   mayMiss: boolean,
 ): Promise<boolean> {
+  const needed = neededEnv();
   await using lock = await projectLock([HOST, ...modules], form.folder);
   if (process.isOver) return true;
   const checked = checkModules(modules, form.folder, form.set.permissions).catch((cause) => {
@@ -36,7 +38,12 @@ export async function runProcess(
   // It may fail before anybody waits for it.
   const settled = checked.catch(() => {});
   try {
-    const child = await spawnDeno(launchOf(form, modules, lock.flags));
+    const launch = launchOf(form, modules, lock.flags, await needed);
+    const child = await spawnDeno(launch).catch(async (error) => {
+      // A folder that is not there keeps Deno from starting, too.
+      await checked;
+      throw error;
+    });
     if (process.isOver) {
       child.kill();
       await child.exited;

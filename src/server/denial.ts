@@ -1,4 +1,5 @@
 import { PERMISSION_KINDS, type PermissionKind } from "./permissions.ts";
+import { quoted } from "./shell_word.ts";
 
 /** An operation that Deno did not permit. */
 export interface Denial {
@@ -52,7 +53,7 @@ export function deniedText(what: string, { kind, target }: Denial, sandboxed: bo
     ? `declare permissions: { ${kind}: ${
       target === undefined ? "true" : `[${JSON.stringify(target)}]`
     } }`
-    : `start the server with --allow-${kind}${target === undefined ? "" : `=${target}`}`;
+    : `start the server with --allow-${kind}${target === undefined ? "" : `=${quoted(target)}`}`;
   return `${what} may not access ${named}; to allow it, ${way}`;
 }
 

@@ -1,3 +1,4 @@
+import { nearest } from "../schema/nearest.ts";
 import { type Permissions, readPermissions } from "./permissions.ts";
 import type { SandboxedCode } from "./sandboxed.ts";
 
@@ -57,6 +58,7 @@ export interface IsolationOptions {
 export type SandboxOptions = Pick<SandboxedCode, "settings" | "warm">;
 
 const DEFAULTS = { pool: 1, warm: false, idleMs: 300_000, memoryMb: 512 } as const;
+const DECIDING = ["permissions", "isolation"];
 const ONLY_SANDBOXED = ["pool", "warm", "idleMs", "memoryMb"] as const;
 
 /**
@@ -66,6 +68,7 @@ const ONLY_SANDBOXED = ["pool", "warm", "idleMs", "memoryMb"] as const;
  * @throws {TypeError} for what is wrong, or says two things at once
  */
 export function sandboxOf(options: IsolationOptions): SandboxOptions | undefined {
+  checkSpelling(options);
   const { isolation, permissions: declared } = options;
   if (isolation !== undefined && isolation !== "process" && isolation !== "inline") {
     throw new TypeError(`isolation is "process" or "inline", not ${JSON.stringify(isolation)}`);
@@ -97,6 +100,14 @@ export function sandboxOf(options: IsolationOptions): SandboxOptions | undefined
   checkRanges({ pool, warm, idleMs, memoryMb });
   const settings = { permissions: permissions ?? {}, memoryMb, pool, idleMs };
   return { settings: Object.freeze(settings), warm };
+}
+
+/** A misspelt option says nothing, and code that was to be narrowed could do what the server may. */
+function checkSpelling(options: object): void {
+  for (const key of Object.keys(options)) {
+    const meant = DECIDING.includes(key) ? undefined : nearest(key, DECIDING);
+    if (meant !== undefined) throw new TypeError(`${key} is no option; write ${meant}`);
+  }
 }
 
 function read(declared: unknown) {

@@ -80,7 +80,10 @@ export function moduleExport(
   const { fail } = registering(kind, key);
   const { module, export: exported = "default", inject } = options;
   const url = module instanceof URL || typeof module === "string" ? URL.parse(module) : null;
-  if (url === null) fail('module: give its URL, as in new URL("./x.ts", import.meta.url)');
+  // A path of Windows reads as a URL of the scheme c.
+  if (url === null || /^.:$/.test(url.protocol)) {
+    fail('module: give its URL, as in new URL("./x.ts", import.meta.url)');
+  }
   if (typeof exported !== "string" || exported === "") {
     fail("export: give the name of what the module exports");
   }

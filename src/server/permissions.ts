@@ -1,4 +1,5 @@
 import { isRecord } from "../schema/json_schema.ts";
+import { didYouMean } from "../schema/nearest.ts";
 
 /** A kind of Deno's permissions. */
 export type PermissionKind =
@@ -77,13 +78,18 @@ export function readPermissions(declared: unknown): "inherit" | DeclaredPermissi
 
 function grantOf(kind: string, value: unknown): Grant {
   if (!(PERMISSION_KINDS as readonly string[]).includes(kind)) {
-    throw new TypeError(`${kind} is none of ${PERMISSION_KINDS.join(", ")}`);
+    throw new TypeError(
+      `${kind} is none of ${PERMISSION_KINDS.join(", ")}${didYouMean(kind, PERMISSION_KINDS)}`,
+    );
   }
   if (value === true) return { allow: true };
   if (value === "inherit") {
     throw new TypeError(
       `${kind} cannot be inherited by itself: name what it is, or write permissions: "inherit"`,
     );
+  }
+  if (typeof value === "string" && value !== "") {
+    throw new TypeError(`${kind} is a list; write { ${kind}: [${JSON.stringify(value)}] }`);
   }
   if (!Array.isArray(value) || !value.every(isEntry)) {
     throw new TypeError(`${kind} is true, false, or a list of texts that are not empty`);

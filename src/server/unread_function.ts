@@ -170,11 +170,13 @@ function codeOf(
   if (sandbox === undefined) return { handler: functionHandler(fn, parameters) };
   if (exported === undefined) {
     const { name } = fn;
+    const way = name === ""
+      ? "write export const name = …, and register name"
+      : `write export before it, export { ${name} }, or export const ${name} = … for a part of ` +
+        "something else";
     registering(kind, key).fail(
-      `this module does not export ${
-        name || "the function"
-      }, so that a process of its own cannot ` +
-        `load it; write export before it, or export { ${name || "name"} }`,
+      `this module does not export ${name || "the function"}, so that a process of its own ` +
+        `cannot load it; ${way}`,
     );
   }
   const code = { kind, key, module, exported: exported!, parameters, ...sandbox };

@@ -242,12 +242,12 @@ Deno.test("what depends on files that may not be read is read, but not kept", as
 });
 
 /** A project with a server of one function. */
-async function serverProject(): Promise<Project> {
+async function serverProject(folder = "src"): Promise<Project> {
   const { imports } = JSON.parse(await Deno.readTextFile(path("deno.json")));
   return await Project.make({
     "deno.json": { imports: { ...imports, "@x/mcp": path("mod.ts") } },
-    "src/x.ts": "/** How often. */\nexport type Count = number;\n",
-    "src/server.ts": `import { McpServer } from "@x/mcp";
+    [`${folder}/x.ts`]: "/** How often. */\nexport type Count = number;\n",
+    [`${folder}/server.ts`]: `import { McpServer } from "@x/mcp";
       import type { Count } from "./x.ts";
       const mcp = new McpServer({ name: "kept", version: "1.0.0" });
       /** Says it again. */
@@ -299,6 +299,22 @@ Deno.test("a server without the permission to read types says in one line what t
     { input: "" },
   );
   assert.ok(hidden.stderr.includes(`grant --allow-read=${project.folder}/ for`), hidden.stderr);
+});
+
+Deno.test("what a server says to run can be pasted, whatever its folder is called", async () => {
+  await using project = await serverProject("it's ü/src");
+  const start = { input: "", cwd: "/" };
+  const file = project.path("it's ü/src/server.ts");
+  const { stderr } = await deno(["run", "--no-prompt", file], start);
+  const [, flag, command] = /grant (--allow-read=.*) for what is kept: (deno run -A .*)/.exec(
+    stderr,
+  )!;
+  const paste = async (line: string) =>
+    (await new Deno.Command("sh", { args: ["-c", line], stdin: "null" }).output()).code;
+  assert.equal(await paste(command), 0, command);
+  const words = await new Deno.Command("sh", { args: ["-c", `printf %s ${flag}`] }).output();
+  const given = new TextDecoder().decode(words.stdout);
+  assert.equal(given, `--allow-read=${project.path("it's ü/src/")}`);
 });
 
 Deno.test("a server that may run Deno but not write reads at each start, and keeps nothing", async () => {

@@ -3,8 +3,9 @@ import { McpServer } from "@x/mcp";
 import { testClient } from "@x/mcp/testing";
 import { server as functions } from "../fixtures/sandboxed_functions.ts";
 import { ERAS, RawClient } from "../support/raw_client.ts";
+import { Project } from "../support/project.ts";
 import { sandboxPids } from "../support/sandboxed_calls.ts";
-import { ServerProcess, until } from "../support/server_process.ts";
+import { ROOT, ServerProcess, until } from "../support/server_process.ts";
 import "../support/quiet.ts";
 
 const module = new URL("../fixtures/in_module.ts", import.meta.url);
@@ -138,6 +139,27 @@ Deno.test("a server that may run Deno and what its tools declare needs no more",
   assert.match(await answer(server, "pages"), /^false .*"store of raw"/);
   assert.match(await answer(server, "count"), /^false .*"store of raw"/);
   assert.match(await answer(server, "git_log"), /^true Tool "git_log" declares read .*; start it /);
+});
+
+Deno.test("a server that may not read its environment starts sandboxes that find programs by their names", async () => {
+  await using project = await Project.make({
+    "deno.json": { imports: { "@x/mcp": new URL("mod.ts", ROOT).href } },
+    "server.ts": `
+      import { McpServer } from "@x/mcp";
+      await new McpServer({ name: "s", version: "1.0.0" })
+        .tool("run", { module: new URL("tool.ts", import.meta.url), permissions: { run: ["env"] } })
+        .run();`,
+    "tool.ts": `
+      import { runProgram } from "@x/mcp";
+      export default async () => (await runProgram("env", [])).stdout;`,
+  });
+  await using server = new ServerProcess({
+    args: ["run", "--no-prompt", `--allow-run=${Deno.execPath()},env`, project.path("server.ts")],
+    env: { SECRET: "not for it" },
+  });
+  const said = await answer(server, "run");
+  assert.match(said, /^PATH=/m);
+  assert.doesNotMatch(said, /SECRET/);
 });
 
 Deno.test("run --limit: components get what is named and no more, whatever the server was given", async () => {

@@ -292,7 +292,7 @@ Deno.test("cli call: a failed call is on stderr with code 1, also as JSON; logs 
   assert.equal(unknown.code, 1);
   assert.equal(
     unknown.stderr,
-    'mcp: There is no tool "ad"; did you mean "add"?; it has add\n',
+    'mcp: There is no tool "ad"; it has add; did you mean "add"?\n',
   );
   const printing = await mcp(["call", FIXTURE("printing_server"), "print"]);
   assert.equal(printing.stdout, "printed\n");

@@ -70,6 +70,24 @@ Deno.test("the package works as published: command line, examples, guard and tes
       assert.equal(result.content[0].text, "5");
     });
 
+    await t.step("sandboxes start without the permission to read DENO_DIR", async () => {
+      await Deno.writeTextFile(`${project}/tool.ts`, "export default () => 5;");
+      await Deno.writeTextFile(
+        `${project}/sandboxed.ts`,
+        `import { McpServer } from "@x/mcp";
+        const mcp = new McpServer({ name: "s", version: "1.0.0" });
+        mcp.tool("five", { module: import.meta.resolve("./tool.ts"), permissions: "none" });
+        await mcp.run();`,
+      );
+      await using server = new ServerProcess({
+        args: ["run", "--no-prompt", `--allow-run=${Deno.execPath()}`, "sandboxed.ts"],
+        ...options,
+      });
+      await server.client.initialize();
+      const { result } = await server.client.request("tools/call", { name: "five" });
+      assert.equal(result.content[0].text, "5");
+    });
+
     await t.step("the guard can be preloaded", async () => {
       await using server = new ServerProcess({
         args: [

@@ -116,6 +116,74 @@ for (const era of ERAS) {
   });
 }
 
+const LEAST_PRIVILEGE = "examples/least_privilege/server.ts";
+
+for (const era of ERAS) {
+  Deno.test(`${era}: examples/least_privilege lets each tool do what it declares, and nothing else`, async () => {
+    await using server = ServerProcess.cli(LEAST_PRIVILEGE);
+    const { client } = server;
+    if (era === "legacy") await client.initialize();
+    const call = async (name: string, args: unknown): Promise<string> =>
+      (await client.ask(era, "tools/call", { name, arguments: args })).result.content[0].text;
+    assert.equal(await call("count_words", { text: " one  two " }), "2");
+    const note = await Deno.readTextFile(path("examples/least_privilege/notes/today.md"));
+    assert.equal(await call("read_note", { name: "today" }), note);
+    assert.match(await call("git_version", {}), /^git version \d/);
+    const outside = JSON.stringify(path("examples/least_privilege/README.md"));
+    assert.equal(
+      await call("read_note", { name: "../README" }),
+      `Tool "read_note" may not access read ${outside}; ` +
+        `to allow it, declare permissions: { read: [${outside}] }`,
+    );
+    const page = await Deno.readTextFile(path("examples/least_privilege/README.md"));
+    const refused = await call("page_title", { url: "https://example.org/" });
+    assert.ok(page.includes(`mcp: ${refused}\n`), refused);
+  });
+}
+
+Deno.test("examples/least_privilege: inspect shows what its page says", async () => {
+  const args = ["run", "-A", CLI, "inspect", path(LEAST_PRIVILEGE)];
+  const { code, stdout, stderr } = await deno(args, { cwd: path("examples/least_privilege") });
+  assert.equal(code, 0, stderr);
+  const rows = [...stdout.matchAll(/^tool +(\w+) +\d+ +(\w+) +(.*?) *$/gm)].map(([, ...row]) =>
+    row
+  );
+  assert.deepEqual(rows, [
+    ["count_words", "process", "none"],
+    ["read_note", "process", "read=./notes"],
+    ["page_title", "process", "net=example.com"],
+    ["git_version", "process", "run=git"],
+  ]);
+  assert.match(stdout, /^ {2}all together: read=\.\/notes net=example\.com run=git$/m);
+  assert.match(stdout, /^ {2}may start programs: tool "git_version" \(git\)$/m);
+});
+
+Deno.test("examples/least_privilege: its page says what is granted and refused by --limit, and by Deno's flags", async () => {
+  const page = await Deno.readTextFile(path("examples/least_privilege/README.md"));
+  const commandOf = (pattern: RegExp) => (pattern.exec(page)?.[1] ?? "").split(" ");
+  const call = async (server: ServerProcess, name: string, args: unknown) =>
+    (await server.client.ask("modern", "tools/call", { name, arguments: args })).result
+      .content[0].text;
+  const options = { cwd: path("") };
+  const limited = commandOf(/^\$ deno (task mcp run .* --limit .*)$/m);
+  await using server = new ServerProcess({ args: limited, ...options });
+  assert.equal(await call(server, "count_words", { text: "one" }), "1");
+  assert.match(await call(server, "read_note", { name: "today" }), /\w/);
+  const refused = await call(server, "git_version", {});
+  assert.ok(page.includes(`\n${refused}\n`), refused);
+
+  const [run, ...flags] = commandOf(/^\$ deno (run .*)$/m);
+  await using bare = new ServerProcess({ args: [run, "--no-prompt", ...flags], ...options });
+  assert.match(await call(bare, "git_version", {}), /^git version/);
+  const few = flags.filter((flag) => !flag.startsWith("--allow-net"));
+  await using less = new ServerProcess({ args: [run, "--no-prompt", ...few], ...options });
+  assert.equal(
+    await call(less, "page_title", { url: "https://example.com/" }),
+    'Tool "page_title" declares net "example.com", which this server was not given; ' +
+      "start it with --allow-net=example.com",
+  );
+});
+
 Deno.test("deno task start serves an example over HTTP, and what it says to try next works", async () => {
   await using server = await HttpProcess.start(["task", "start", "--port", "0"], { cwd: path("") });
   const said = await until(() => server.stdout.includes("Ctrl+C ends"), 5000);

@@ -37,7 +37,12 @@ Deno.test("Deno runs a text in a folder, with an empty stdin and no permission b
     ] as [PermissionSet, string[]][]
   ) {
     const set = await readySet(permissions, `${project.folder}/`);
-    const launch = launchOf({ set, memoryMb: 64, folder: `${project.folder}/` }, [], ["--no-lock"]);
+    const launch = launchOf(
+      { set, memoryMb: 64, folder: `${project.folder}/` },
+      [],
+      ["--no-lock"],
+      {},
+    );
     const { text, code } = await written({ ...launch, main: STATES });
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(text), [granted, project.folder, null]);

@@ -83,8 +83,14 @@ Deno.test("isolation: options that are wrong, or say two things at once, are ref
     [{ permissions: "" }, /permissions: give "none", "inherit", or a record/],
     [{ permissions: true }, /permissions: give "none", "inherit", or a record/],
     [{ permissions: ["net"] }, /permissions: give "none", "inherit", or a record/],
-    [{ permissions: { network: true } }, /permissions: network is none of read, write, net/],
-    [{ permissions: { net: "example.com" } }, /permissions: net is true, false, or a list/],
+    [{ permissions: { network: true } }, /network is none of read, .*; did you mean "net"\?$/],
+    [
+      { permissions: { net: "example.com" } },
+      /net is a list; write \{ net: \["example\.com"\] \}$/,
+    ],
+    [{ permissions: { net: 5 } }, /permissions: net is true, false, or a list/],
+    [{ permission: "none" }, /permission is no option; write permissions$/],
+    [{ isolated: "process" }, /isolated is no option; write isolation$/],
     [{ permissions: { net: [""] } }, /permissions: net is true, false, or a list/],
     [{ permissions: { net: "inherit" } }, /permissions: net cannot be inherited by itself/],
     [{ isolation: "worker" }, /isolation is "process" or "inline", not "worker"/],
@@ -173,7 +179,7 @@ Deno.test("isolation: a function that its module does not export is a problem at
   await assert.rejects(mcp.describe(), (error: Error) => {
     assert.match(
       error.message,
-      /^tests\/server\/isolation_test\.ts:\d+:\d+: Cannot register tool "kept": this module does not export kept, .* write export before it, or export \{ kept \}$/,
+      /^tests\/server\/isolation_test\.ts:\d+:\d+: Cannot register tool "kept": this module does not export kept, .* write export before it, export \{ kept \}, or export const kept = … for a part of something else$/,
     );
     return true;
   });
@@ -187,6 +193,7 @@ Deno.test("isolation: options of a module that are wrong are refused, with what 
         /module: give its URL, as in new URL\("\.\/x\.ts", import\.meta\.url\)/,
       ],
       [{ module: 5 }, /module: give its URL/],
+      [{ module: "C:\\tools\\x.ts" }, /module: give its URL/],
       [{ module, export: "" }, /export: give the name/],
       [{ module, inject: { a: () => 1 } }, /inject: .*write export const inject = \{ … \} there/],
       // deno-lint-ignore no-explicit-any

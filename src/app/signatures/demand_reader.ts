@@ -3,6 +3,7 @@ import { isOurs } from "../../schema/from_types/our_package.ts";
 import type { SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { runnableDeno } from "../../deno/run_deno.ts";
+import { quoted } from "../../server/shell_word.ts";
 
 /**
  * Makes sure that this process may read signatures.
@@ -25,11 +26,13 @@ export function demandReader(
   if (runnableDeno() !== undefined) return;
   const grant = hidden.length === 0
     ? ""
-    : `, and grant --allow-read=${hidden.join(",")} for what is kept`;
+    : `, and grant --allow-read=${quoted(hidden.join(","))} for what is kept`;
   throw new Error(
-    `Cannot read ${shown(requests)}: reading needs --allow-run=${Deno.execPath()}, and nothing ` +
+    `Cannot read ${shown(requests)}: reading needs --allow-run=${
+      quoted(Deno.execPath())
+    }, and nothing ` +
       `is kept of an earlier time that still holds; run this once${grant}: ` +
-      `deno run -A ${cli()} inspect ${program(requests[0].url)}`,
+      `deno run -A ${quoted(cli())} inspect ${quoted(program(requests[0].url))}`,
   );
 }
 

@@ -5,8 +5,6 @@ import {
   type PermissionSet,
 } from "../../server/permissions.ts";
 
-const SAFE_IN_SHELLS = /^[\w@%+:,./-]+$/;
-
 /** The flags by which a process of Deno may do what a set says, and nothing else. */
 export function flagsOf(set: PermissionSet): string[] {
   return PERMISSION_KINDS.flatMap((kind) => {
@@ -14,11 +12,6 @@ export function flagsOf(set: PermissionSet): string[] {
     if (grant === undefined) return [];
     return (["allow", "deny", "ignore"] as const).flatMap((verb) => flagOf(verb, kind, grant));
   });
-}
-
-/** A word as shells take it for one. */
-export function quoted(word: string): string {
-  return SAFE_IN_SHELLS.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function flagOf(verb: "allow" | "deny" | "ignore", kind: PermissionKind, grant: Grant): string[] {

@@ -63,8 +63,12 @@ export async function checkModules(
       : isRemote(each.url) && !packages.has(packageOf(each.url))
       ? wrongHost(each.url, permissions)
       : undefined;
-    const error = each.error && `which cannot be loaded: ${oneLine(each.error)}`;
-    if (wrong ?? error) throw new TypeError(`${nameOf(each, folder)}, ${wrong ?? error}`);
+    if (wrong !== undefined) throw new TypeError(`${nameOf(each, folder)}, ${wrong}`);
+    if (each.error === undefined) continue;
+    const which = each.by === undefined ? "" : ", which";
+    throw new TypeError(
+      `${nameOf(each, folder)}${which} cannot be loaded: ${oneLine(each.error)}`,
+    );
   }
   const urls = [import.meta.url, ...reached.map(({ url }) => url)];
   return { flags: importFlags(urls, permissions), downloaded };

@@ -8,7 +8,7 @@ import {
   type PermissionKind,
   type PermissionSet,
 } from "../../server/permissions.ts";
-import { quoted } from "./flags.ts";
+import { quoted } from "../../server/shell_word.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 const CONFIGS = ["deno.json", "deno.jsonc"];
@@ -48,7 +48,8 @@ export async function namedSet(name: string, folder: string): Promise<NamedSet> 
   }
   if (nearest === undefined) {
     throw new TypeError(
-      `declares permissions ${JSON.stringify(name)}, a set of deno.json, but ${folder} has none`,
+      `declares permissions ${JSON.stringify(name)}, a set of deno.json, but ${folder} has none` +
+        didYouMean(name, ["none", "inherit"]),
     );
   }
   throw new TypeError(

@@ -1,4 +1,4 @@
-import { quoted } from "./flags.ts";
+import { quoted } from "../../server/shell_word.ts";
 
 /**
  * Where a path leads, through all symlinks; what does not exist yet lies where the nearest folder above

@@ -4,7 +4,7 @@ import {
   type PermissionSet,
 } from "../../server/permissions.ts";
 import { covers } from "./coverage.ts";
-import { quoted } from "./flags.ts";
+import { quoted } from "../../server/shell_word.ts";
 import { given } from "./granted.ts";
 import { hostOf } from "./hosts.ts";
 

@@ -143,7 +143,7 @@ Deno.test("checkModules names what cannot be loaded", async () => {
   for (const [code, message] of rows) await assert.rejects(check(project, code), message, code);
   await assert.rejects(
     checkModules([project.url("app/nothing.ts")], project.path("app/"), {}),
-    /^TypeError: the module nothing.ts, which cannot be loaded: Module not found [^\n]*$/,
+    /^TypeError: the module nothing.ts cannot be loaded: Module not found [^\n]*$/,
   );
   await project.write({ "app/deno.json": "{ wrong" });
   await assert.rejects(
