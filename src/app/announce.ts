@@ -23,7 +23,7 @@ export function announce(
   { path, hosts, sessions }: HttpSettings,
   report: Report,
 ): string {
-  const url = `http://${reachable(host)}:${port}${path || "/"}`;
+  const url = serverUrl({ host, port }, path);
   report({
     level: "info",
     message: `Serving ${name} at ${url} (${modeOf(sessions !== false)})`,
@@ -36,6 +36,11 @@ export function announce(
     });
   }
   return url;
+}
+
+/** Where a server is reached that listens at an address. */
+export function serverUrl({ host, port }: { host: string; port: number }, path: string): string {
+  return `http://${reachable(host)}:${port}${path || "/"}`;
 }
 
 /** The name of a host in a URL; that of this machine where it listens on every interface. */

@@ -414,6 +414,10 @@ export class McpServer {
    */
   async serve(options: ServeOptions = {}): Promise<ServerHandle> {
     const settings = serveSettings(this.#options.http, options);
+    if (isLookedAt()) {
+      const { unserved } = await import("./unserved.ts");
+      return unserved(settings, options);
+    }
     const { life, lane } = this.#parts;
     await life.begin();
     try {

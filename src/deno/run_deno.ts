@@ -29,16 +29,24 @@ export function runnableDeno(): string | undefined {
   );
 }
 
-/** Runs Deno to its end, in a folder. */
+/** Runs Deno to its end, in a folder; it ends with this process at the latest. */
 export async function runDeno(args: readonly string[], folder: string): Promise<DenoRun> {
-  const { success, stdout, stderr } = await new Deno.Command(runnableDeno() ?? Deno.execPath(), {
+  const child = new Deno.Command(runnableDeno() ?? Deno.execPath(), {
     args: [...args],
     cwd: folder,
     env: { ...QUIET },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { success, stdout: text(stdout), stderr: text(stderr) };
+  }).spawn();
+  // It may wait for a host that never answers.
+  const kill = () => child.kill("SIGKILL");
+  addEventListener("unload", kill);
+  try {
+    const { success, stdout, stderr } = await child.output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { success, stdout: text(stdout), stderr: text(stderr) };
+  } finally {
+    removeEventListener("unload", kill);
+  }
 }

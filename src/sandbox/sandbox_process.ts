@@ -12,7 +12,7 @@ import type { Child } from "./spawn_deno.ts";
 /** How long an aborted call may take to end before its process is killed, in milliseconds. */
 const GRACE_MS = 500;
 /** How long a process may take to say that it is there, in milliseconds. */
-const HELLO_MS = 10_000;
+const HELLO_MS = 30_000;
 /** How long a process may take to leave by itself, in milliseconds. */
 const LEAVE_MS = 300;
 /** How long a process without calls still keeps ours from ending, in milliseconds. */

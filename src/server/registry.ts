@@ -27,6 +27,9 @@ import { fitting, sendable } from "./results.ts";
 import { timeLimit } from "./time_limit.ts";
 import type { Tool } from "./tool.ts";
 
+/** How deep resources may read one another within a call. */
+const MOST_DEPTH = 20;
+
 /** What a server declares to clients. */
 export type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -218,8 +221,15 @@ export class Registry {
     }
   }
 
-  async #contents(uri: string, ctx: CallContext): Promise<readonly ResourceContents[]> {
-    const part: CallContext = ctx.part((uri) => this.#contents(uri, part));
+  async #contents(
+    uri: string,
+    ctx: CallContext,
+    depth = 1,
+  ): Promise<readonly ResourceContents[]> {
+    if (depth > MOST_DEPTH) {
+      throw new TypeError(`Cannot read ${uri}: resources read one another too deep`);
+    }
+    const part: CallContext = ctx.part((uri) => this.#contents(uri, part, depth + 1));
     const read = () => this.#read({ uri }, part);
     try {
       const result = await (callScope === undefined ? read() : callScope(part, read));

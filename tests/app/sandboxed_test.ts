@@ -199,3 +199,12 @@ Deno.test("a sandboxed handler that never ends is answered when its time is over
   );
   assert.equal((await client.callTool("tell")).isError, false);
 });
+
+Deno.test("a sandbox that loads a program that serves starts no second server", async () => {
+  const { mcp, server } = await import("../fixtures/sandboxed/serving.ts");
+  await using _ = server;
+  await using client = await testClient(mcp);
+  const { content } = await client.callTool("where");
+  assert.deepEqual(content, [{ type: "text", text: "http://127.0.0.1:0/mcp" }]);
+  assert.notEqual(server.url, "http://127.0.0.1:0/mcp");
+});

@@ -82,3 +82,18 @@ for (const era of ERAS) {
     assert.equal(new Set(results.map(({ structured }) => structured?.requestId)).size, 100);
   });
 }
+
+Deno.test("resources that read one another without end fail with their call, and the server goes on", async () => {
+  const mcp = new McpServer({ name: "circle", version: "1.0.0" })
+    .resource("x://a", {}, (_, ctx) => ctx.readResource("x://b"))
+    .resource("x://b", {}, (_, ctx) => ctx.readResource("x://a"))
+    .resource("x://0", {}, () => "the end")
+    .resource(
+      "x://{n}",
+      {},
+      async ({ n }, ctx) => (await ctx.readResource(`x://${Number(n) - 1}`))[0].text,
+    );
+  await using client = await testClient(mcp);
+  await assert.rejects(client.readResource("x://a"), /failed/);
+  assert.equal((await client.readResource("x://10"))[0].text, "the end");
+});
