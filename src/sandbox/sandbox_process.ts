@@ -116,7 +116,7 @@ export class SandboxProcess {
    */
   async begin(child: Child): Promise<boolean> {
     this.#child = child;
-    const channel = new Channel(child.socket, {
+    const channel = new Channel(child, {
       take: (message, blobs) => this.#read(message, blobs),
       broken: (error) => this.#broken(error),
     });

@@ -21,10 +21,16 @@ export interface Exit {
   readonly signal: string | null;
 }
 
+/** The two ways of the channel to a process, each a pipe of its own. */
+export interface Pipes {
+  /** The other end of its descriptor 3, to which it writes. */
+  readonly from: Socket;
+  /** The other end of its descriptor 4, from which it reads. */
+  readonly to: Socket;
+}
+
 /** A process of Deno, and the channel to it. Neither keeps this process, unless it is held. */
-export interface Child {
-  /** The other end of its descriptor 3. */
-  readonly socket: Socket;
+export interface Child extends Pipes {
   /** Settles when it is gone. */
   readonly exited: Promise<Exit>;
   /** Has this process go on until it is gone, or does not any more. */
@@ -43,7 +49,7 @@ export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<C
   const command = runnableDeno() ?? Deno.execPath();
   const args = ["run", "--no-prompt", ...flags, "-"];
   const child = withoutEnv(() =>
-    spawn(command, args, { stdio: ["pipe", 2, 2, "pipe"], cwd: folder, env })
+    spawn(command, args, { stdio: ["pipe", 2, 2, "pipe", "pipe"], cwd: folder, env })
   );
   const { promise: exited, resolve } = Promise.withResolvers<Exit>();
   child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -56,15 +62,18 @@ export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<C
   }
   // A process that has ended already does not read.
   child.stdin?.on("error", () => {}).end(main);
-  const socket = child.stdio[3] as Socket;
-  socket.unref();
+  const [, , , from, to] = child.stdio as unknown as Socket[];
+  from.unref();
+  to.unref();
   return {
-    socket,
+    from,
+    to,
     exited,
     hold: (isHeld) => isHeld ? child.ref() : child.unref(),
     kill: () => {
       child.kill("SIGKILL");
-      socket.destroy();
+      from.destroy();
+      to.destroy();
     },
   };
 }

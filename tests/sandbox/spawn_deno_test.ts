@@ -11,8 +11,8 @@ async function written(launch: Launch): Promise<{ text: string; code: number | n
   const child = await spawnDeno(launch);
   child.hold(true);
   let text = "";
-  child.socket.on("data", (bytes) => text += bytes);
-  const closed = new Promise((resolve) => child.socket.once("close", resolve));
+  child.from.on("data", (bytes) => text += bytes);
+  const closed = new Promise((resolve) => child.from.once("close", resolve));
   const { code } = await child.exited;
   await closed;
   return { text, code };

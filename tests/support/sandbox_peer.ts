@@ -49,7 +49,8 @@ export class SandboxPeer implements AsyncDisposable {
   stderr = "";
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   readonly #modules: readonly string[];
-  readonly #socket: Socket;
+  readonly #from: Socket;
+  readonly #to: Socket;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #waiting = new Set<() => void>();
   #isOver = false;
@@ -75,12 +76,16 @@ export class SandboxPeer implements AsyncDisposable {
         ...flags,
         "-",
       ],
-      { stdio: ["pipe", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
+      {
+        stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
+        cwd: path(""),
+        env: { NO_COLOR: "1", ...env },
+      },
     );
     this.child.stdin!.on("error", () => {}).end(main);
-    this.#socket = this.child.stdio[3] as Socket;
-    this.#socket.on("data", (bytes: Buffer) => this.#take(bytes));
-    this.#socket.on("error", () => {});
+    [, , , this.#from, this.#to] = this.child.stdio as unknown as Socket[];
+    this.#from.on("data", (bytes: Buffer) => this.#take(bytes));
+    for (const socket of [this.#from, this.#to]) socket.on("error", () => {});
     this.child.stdout!.on("data", (bytes) => this.#changed(this.stdout += bytes));
     this.child.stderr!.on("data", (bytes) => this.#changed(this.stderr += bytes));
     const timer = setTimeout(() => this.child.kill("SIGKILL"), LIFE_MS);
@@ -95,7 +100,7 @@ export class SandboxPeer implements AsyncDisposable {
   }
 
   send(message: ToSandbox, blobs: readonly Uint8Array[] = []): void {
-    this.#socket.write(encodeFrame(message, blobs, this.#sequence++));
+    this.#to.write(encodeFrame(message, blobs, this.#sequence++));
   }
 
   /** Waits for a message. */
@@ -175,13 +180,14 @@ export class SandboxPeer implements AsyncDisposable {
 
   /** Closes the channel. */
   close(): void {
-    this.#socket.end();
+    this.#to.end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.kill("SIGKILL");
     await this.ended;
-    this.#socket.destroy();
+    this.#from.destroy();
+    this.#to.destroy();
     this.child.stdout!.destroy();
     this.child.stderr!.destroy();
   }
