@@ -1,3 +1,4 @@
+import { configOf } from "../deno/projects.ts";
 import { childEnv } from "./child_env.ts";
 import { mainSource } from "./main_source.ts";
 import { covers } from "./permissions/coverage.ts";
@@ -45,6 +46,7 @@ export function launchOf(
       ...isImporting ? [] : ["--cached-only"],
       ...importing(flags, loadedFrom),
     ],
+    config: configOf(folder),
     main: withoutImports(loadedFrom) + main,
     folder,
     env: childEnv(permissions),
