@@ -173,14 +173,15 @@ export class FrameReader {
   #readMessage(header: Header): boolean {
     if (header.message !== undefined) return true;
     const { jsonLength } = header;
+    const headLength = this.#options.signed ? Math.min(jsonLength, TAGGED_JSON) : jsonLength;
     if (header.text === undefined) {
-      const head = this.#take(Math.min(jsonLength, TAGGED_JSON));
+      const head = this.#take(headLength);
       if (head === undefined) return false;
       if (this.#options.signed) this.#checkTag(head);
-      header.text = this.#decoder.decode(head, { stream: jsonLength > TAGGED_JSON });
+      header.text = this.#decoder.decode(head, { stream: jsonLength > headLength });
     }
-    if (jsonLength > TAGGED_JSON) {
-      const tail = this.#take(jsonLength - TAGGED_JSON);
+    if (jsonLength > headLength) {
+      const tail = this.#take(jsonLength - headLength);
       if (tail === undefined) return false;
       header.text += this.#decoder.decode(tail);
     }

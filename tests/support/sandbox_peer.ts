@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import process from "node:process";
 import { encodeFrame, FrameReader, MOST_BYTES } from "../../src/sandbox/frames.ts";
 import { mainSource } from "../../src/sandbox/main_source.ts";
-import type { CallData, FromSandbox, ToSandbox } from "../../src/sandbox/messages.ts";
+import type { CallData, CalledCode, FromSandbox, ToSandbox } from "../../src/sandbox/messages.ts";
 import { pack } from "../../src/sandbox/pack.ts";
 import { fromThrown } from "../../src/sandbox/thrown.ts";
 import { unpack } from "../../src/sandbox/unpack.ts";
@@ -16,14 +16,10 @@ export const DATA: CallData = {
   protocolVersion: "2026-07-28",
   requestId: 1,
   client: { name: "test", capabilities: {} },
-  meta: {},
-  inputResponses: {},
 };
 
 export type Received = FromSandbox & { readonly blobs: readonly Uint8Array<ArrayBuffer>[] };
 type Ended = Extract<FromSandbox, { type: "returned" | "threw" }>;
-
-export type Code = Extract<ToSandbox, { type: "call" }>["code"];
 
 export interface PeerOptions {
   /** URLs of modules. */
@@ -132,15 +128,21 @@ export class SandboxPeer implements AsyncDisposable {
 
   /** Begins a call, and gives its id. */
   async begin(
-    code: Partial<Code> & { readonly exported: string },
+    code: Partial<CalledCode> & { readonly exported: string },
     args: unknown,
     data: Partial<CallData> = {},
   ): Promise<number> {
     const id = this.#id++;
     const packed = await pack(args, { exact: true });
-    const whole: Code = { kind: "tool", key: code.exported, module: this.#modules[0], ...code };
+    const whole: CalledCode = {
+      kind: "tool",
+      key: code.exported,
+      module: this.#modules[0],
+      ...code,
+    };
+    this.send({ type: "code", number: id, code: whole });
     this.send(
-      { type: "call", id, code: whole, args: packed.data, data: { ...DATA, ...data } },
+      { type: "call", id, code: id, args: packed.data, data: { ...DATA, ...data } },
       packed.blobs,
     );
     return id;
@@ -156,7 +158,7 @@ export class SandboxPeer implements AsyncDisposable {
   }
 
   async call(
-    code: Partial<Code> & { readonly exported: string },
+    code: Partial<CalledCode> & { readonly exported: string },
     args?: unknown,
     data?: Partial<CallData>,
   ): Promise<unknown> {
