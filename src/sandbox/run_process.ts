@@ -28,14 +28,14 @@ export async function runProcess(
   ahead: Iterable<string>,
   mayMiss: boolean,
 ): Promise<boolean> {
-  await using lock = await projectLock([HOST, ...modules], form.folder);
-  if (process.isOver) return true;
   const checked = checkModules(modules, form.folder, form.set.permissions).catch((cause) => {
     throw new ModuleError("A module may not be loaded", { cause });
   });
   // It may fail before anybody waits for it.
   const settled = checked.catch(() => {});
+  await using lock = await projectLock([HOST, ...modules], form.folder);
   try {
+    if (process.isOver) return true;
     const child = await spawnDeno(launchOf(form, modules, lock.flags));
     if (process.isOver) {
       child.kill();
