@@ -61,18 +61,22 @@ export function encodeFrame(
   blobs: readonly Uint8Array[],
   sequence: number,
 ): Uint8Array<ArrayBuffer> {
-  const json = encoded(message);
-  const body = blobs.reduce((sum, blob) => sum + 4 + blob.length, json.length);
+  const text = textOf(message);
+  const blobBytes = blobs.reduce((sum, blob) => sum + 4 + blob.length, 0);
+  const simple = simpleFrame(text, blobBytes);
+  const json = simple === undefined ? encoder.encode(text) : undefined;
+  const jsonLength = json?.length ?? text.length;
+  const body = jsonLength + blobBytes;
   if (body > MOST_BYTES || blobs.length > MOST_BLOBS) {
     throw new FrameSizeError(`A message of ${body} bytes is too large`);
   }
-  const frame = new Uint8Array(HEADER_BYTES + body);
+  const frame = simple ?? new Uint8Array(HEADER_BYTES + body);
   const view = new DataView(frame.buffer);
   view.setUint32(16, body, true);
   view.setUint32(20, sequence, true);
-  view.setUint32(24, json.length, true);
-  frame.set(json, HEADER_BYTES);
-  let at = HEADER_BYTES + json.length;
+  view.setUint32(24, jsonLength, true);
+  if (json !== undefined) frame.set(json, HEADER_BYTES);
+  let at = HEADER_BYTES + jsonLength;
   for (const blob of blobs) {
     view.setUint32(at, blob.length, true);
     frame.set(blob, at + 4);
@@ -82,10 +86,20 @@ export function encodeFrame(
 }
 
 const encoder = new TextEncoder();
+const SHORT_CHARACTERS = 16 * 1024;
+const NOTHING = new Uint8Array();
 
-function encoded(message: object): Uint8Array {
+/** Room for a frame that holds its JSON already; only where a short text has nothing but ASCII. */
+function simpleFrame(text: string, blobBytes: number): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length > SHORT_CHARACTERS) return undefined;
+  const frame = new Uint8Array(HEADER_BYTES + text.length + blobBytes);
+  const room = frame.subarray(HEADER_BYTES, HEADER_BYTES + text.length);
+  return encoder.encodeInto(text, room).read === text.length ? frame : undefined;
+}
+
+function textOf(message: object): string {
   try {
-    return encoder.encode(JSON.stringify(message));
+    return JSON.stringify(message);
   } catch (error) {
     if (error instanceof RangeError) throw new FrameSizeError("A message is too large for a text");
     throw error;
@@ -123,7 +137,7 @@ export class FrameReader {
   #secret: Uint32Array | undefined;
   #sequence = 0;
   #header: Header | undefined;
-  #input = new Uint8Array();
+  #input = NOTHING;
   #at = 0;
   #part: Uint8Array<ArrayBuffer> | undefined;
   #filled = 0;
@@ -145,7 +159,7 @@ export class FrameReader {
     this.#at = 0;
     const frames: Frame[] = [];
     for (let frame = this.#next(); frame !== undefined; frame = this.#next()) frames.push(frame);
-    this.#input = new Uint8Array();
+    this.#input = NOTHING;
     return frames;
   }
 
@@ -165,23 +179,30 @@ export class FrameReader {
     if (u32(bytes, 20) !== this.#sequence) throw new FrameError("A frame is out of its order");
     if (bodyLength > this.#options.maxBytes) throw new FrameError("A frame is too large");
     if (jsonLength > bodyLength) throw new FrameError("A frame is shorter than its message");
-    for (let i = 0; i < TAG_WORDS; i++) this.#claimed[i] = u32(bytes, i * 4);
-    this.#tagged.set(bytes.subarray(TAGGED_FROM));
+    if (this.#options.signed) {
+      for (let i = 0; i < TAG_WORDS; i++) this.#claimed[i] = u32(bytes, i * 4);
+      this.#tagged.set(bytes.subarray(TAGGED_FROM));
+    }
     return { size: bodyLength, jsonLength, rest: bodyLength - jsonLength, blobs: [] };
   }
 
   #readMessage(header: Header): boolean {
     if (header.message !== undefined) return true;
     const { jsonLength } = header;
-    const headLength = this.#options.signed ? Math.min(jsonLength, TAGGED_JSON) : jsonLength;
+    if (header.text === undefined && this.#part === undefined && this.#left >= jsonLength) {
+      const whole = this.#take(jsonLength)!;
+      if (this.#options.signed) this.#checkTag(whole.subarray(0, TAGGED_JSON));
+      header.message = parsed(this.#decoder.decode(whole));
+      return true;
+    }
     if (header.text === undefined) {
-      const head = this.#take(headLength);
+      const head = this.#take(Math.min(jsonLength, TAGGED_JSON));
       if (head === undefined) return false;
       if (this.#options.signed) this.#checkTag(head);
-      header.text = this.#decoder.decode(head, { stream: jsonLength > headLength });
+      header.text = this.#decoder.decode(head, { stream: jsonLength > TAGGED_JSON });
     }
-    if (jsonLength > headLength) {
-      const tail = this.#take(jsonLength - headLength);
+    if (jsonLength > TAGGED_JSON) {
+      const tail = this.#take(jsonLength - TAGGED_JSON);
       if (tail === undefined) return false;
       header.text += this.#decoder.decode(tail);
     }
@@ -226,11 +247,16 @@ export class FrameReader {
     if (difference !== 0) throw new FrameError("A frame does not come from the sandbox itself");
   }
 
+  /** How many bytes of the input are not read yet. */
+  get #left(): number {
+    return this.#input.length - this.#at;
+  }
+
   /** Bytes that are there in one piece: part of the input, or a buffer of their own. */
   #take(length: number): Uint8Array<ArrayBuffer> | undefined {
     const input = this.#input;
     if (this.#part === undefined) {
-      if (input.length - this.#at >= length) {
+      if (this.#left >= length) {
         return input.subarray(this.#at, this.#at += length);
       }
       this.#part = new Uint8Array(length);

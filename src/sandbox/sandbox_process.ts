@@ -16,6 +16,8 @@ const GRACE_MS = 500;
 const HELLO_MS = 10_000;
 /** How long a process may take to leave by itself, in milliseconds. */
 const LEAVE_MS = 300;
+/** How long a process without calls still keeps ours from ending, in milliseconds. */
+const RELEASE_MS = 20;
 /** How long the pipe of a process that is gone is read, in milliseconds: its children may hold it. */
 const DRAIN_MS = 100;
 
@@ -66,7 +68,9 @@ export class SandboxProcess {
   #ending: Ending | undefined;
   #limit: ReturnType<typeof setTimeout> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  #release: ReturnType<typeof setTimeout> | undefined;
   #idleSince = 0;
+  #isHeld = false;
 
   constructor(owner: ProcessOwner) {
     this.#owner = owner;
@@ -103,7 +107,7 @@ export class SandboxProcess {
     const running = { call, args };
     this.#calls.set(id, running);
     call.aborted = (reason) => this.#abort(id, running, reason);
-    if (this.#calls.size === 1) this.#child?.hold(true);
+    if (!this.#isHeld) this.#hold(true);
     if (this.#isOpen) this.#send(id, running);
   }
 
@@ -124,7 +128,7 @@ export class SandboxProcess {
       broken: (error) => this.#broken(error),
     });
     this.#channel = channel;
-    child.hold(this.#calls.size > 0);
+    this.#hold(this.#calls.size > 0);
     this.#limit = timer(HELLO_MS, () => {
       this.kill({ type: "silent", seconds: HELLO_MS / 1000 });
     });
@@ -179,13 +183,14 @@ export class SandboxProcess {
     this.#ending = ending;
     clearTimeout(this.#limit);
     clearTimeout(this.#idle);
+    clearTimeout(this.#release);
     const components = new Set(this.#calls.values().map(({ call }) => nameOf(call.code)));
     for (const { call, grace } of this.#calls.values()) {
       clearTimeout(grace);
       call.fail(stoppedError(call.code, ending, components.size === 1));
     }
     this.#calls.clear();
-    this.#child?.hold(true);
+    this.#hold(true);
     this.#owner.ended(this, ending);
   }
 
@@ -271,7 +276,7 @@ export class SandboxProcess {
   #abort(id: number, running: Running, { code, message }: AbortedError): void {
     if (!this.#isOpen) {
       this.#calls.delete(id);
-      if (this.#calls.size === 0) this.#child?.hold(false);
+      if (this.#calls.size === 0) this.#hold(false);
       return;
     }
     this.#channel!.send({ type: "abort", id, code, message });
@@ -289,10 +294,22 @@ export class SandboxProcess {
   }
 
   #rest(): void {
-    this.#child!.hold(false);
+    // Calls that follow each other have nothing to do with that.
+    this.#release ??= timer(RELEASE_MS, () => this.#letGo());
     if (this.#isRetired || this.#owner.isFull) return this.leave();
     this.#idleSince = performance.now();
     this.#idle ??= timer(this.#owner.idleMs, () => this.#endIfIdle());
+  }
+
+  #letGo(): void {
+    this.#release = undefined;
+    if (this.#calls.size === 0) this.#hold(false);
+  }
+
+  /** Whether our own process goes on until this one is gone. */
+  #hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#child?.hold(isHeld);
   }
 
   #endIfIdle(): void {

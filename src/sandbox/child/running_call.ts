@@ -39,6 +39,7 @@ export class RunningCall {
   readonly #id: number;
   readonly #ctx: SandboxedContext;
   readonly #reads = new Map<number, PromiseWithResolvers<readonly ResourceContents[]>>();
+  readonly #aborted = Promise.withResolvers<never>();
   #ended = false;
   #read = 0;
 
@@ -46,6 +47,7 @@ export class RunningCall {
     this.#place = place;
     this.#id = id;
     this.#ctx = new SandboxedContext(exchangeOf(id, data, place.send), (uri) => this.#ask(uri));
+    this.#aborted.promise.catch(() => {});
   }
 
   /**
@@ -82,6 +84,7 @@ export class RunningCall {
   /** Aborts its signal. */
   abort(reason: AbortedError): void {
     this.#ctx.abort(reason);
+    this.#aborted.reject(reason);
     this.#endReads(reason);
   }
 
@@ -99,7 +102,9 @@ export class RunningCall {
   async #packed(code: CalledCode, args: () => unknown): Promise<Packed> {
     const ctx = this.#ctx;
     const { modules, report } = this.#place;
-    const { handler, inject } = await modules.code(code);
+    // Nothing of the call has begun as long as its module is loaded, which may take for ever.
+    const { handler, inject } = await Promise.race([modules.code(code), this.#aborted.promise]);
+    ctx.signal.throwIfAborted();
     const values = args() as Record<string, unknown>;
     const run = async () => {
       await using injection = inject && new Injection(nameOf(code), inject, ctx, report);
