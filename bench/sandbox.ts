@@ -1,5 +1,5 @@
 /**
- * What a sandbox costs: a call against a bare echo over Node's IPC and over a pipe, many calls at once,
+ * What a sandbox costs: a call against a bare echo of the same message over Node's IPC, many calls at once,
  * first calls cold and warm, and memory; all in one run, turn by turn.
  *
  * @module
@@ -8,9 +8,17 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { McpServer } from "../mod.ts";
 import { testClient } from "../src/client/testing.ts";
+import { makeSandboxes } from "../src/sandbox/sandboxes.ts";
+import { CallContext } from "../src/server/context.ts";
+import type { Exchange } from "../src/server/exchange.ts";
+import type { SandboxedCode } from "../src/server/sandboxed.ts";
 
-const ROUNDS = 9;
-const CALLS = 1000;
+const ROUNDS = 25;
+const FIRSTS = 9;
+/** Calls of one turn: few, so that what else the machine does meets all alike. */
+const CALLS = 200;
+const AT_ONCE = 1000;
+const WARM_MS = 1000;
 const MODULE = new URL("servers/sandboxed.ts", import.meta.url);
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
@@ -45,15 +53,14 @@ class Echo {
   }
 }
 
-function makeServer(): McpServer {
+function makeServer(warm = false): McpServer {
   const mcp = new McpServer({ name: "bench", version: "1.0.0" });
   const input = {
     type: "object",
     properties: { a: { type: "number" }, b: { type: "number" } },
     required: ["a", "b"],
   } as const;
-  mcp.tool("sandboxed", { module: MODULE, permissions: "none", input });
-  mcp.tool("warm", { module: MODULE, permissions: { env: ["WARM"] }, warm: true, input });
+  mcp.tool("sandboxed", { module: MODULE, permissions: "none", warm, input });
   mcp.tool<{ a: number; b: number }>("inline", { input }, ({ a, b }) => a + b);
   return mcp;
 }
@@ -66,29 +73,72 @@ async function calls(client: Client, name: string): Promise<number> {
   return since(begin);
 }
 
-async function echoes(echo: Echo): Promise<number> {
+const EXCHANGE: Exchange = {
+  era: "modern",
+  protocolVersion: "2026-07-28",
+  requestId: 1,
+  client: { name: "bench", version: "1.0.0", capabilities: {} },
+  meta: {},
+  logLevel: undefined,
+  inputResponses: {},
+  requestState: undefined,
+  notify: () => {},
+};
+
+const CODE: SandboxedCode = {
+  kind: "tool",
+  key: "sandboxed",
+  module: MODULE.href,
+  exported: "default",
+  settings: { permissions: {}, memoryMb: 256, pool: 1, idleMs: 60_000 },
+  warm: false,
+};
+
+type Sandboxes = ReturnType<typeof makeSandboxes>;
+
+/** Calls without a server: a context, arguments, and the answer. */
+async function bareCalls(sandboxes: Sandboxes): Promise<number> {
   const begin = performance.now();
   for (let i = 0; i < CALLS; i++) {
-    await echo.ask({ id: i, name: "sandboxed", args: { a: i, b: 1 } });
+    const ctx = new CallContext(EXCHANGE, () => Promise.resolve([]));
+    await sandboxes.run(CODE, { a: i, b: 1 }, ctx);
+    ctx.end();
   }
   return since(begin);
 }
 
+/** Echoes of messages like those of calls. */
+async function echoes(echo: Echo): Promise<number> {
+  const { era, protocolVersion, requestId, client } = EXCHANGE;
+  const data = { era, protocolVersion, requestId, client };
+  const begin = performance.now();
+  for (let i = 0; i < CALLS; i++) {
+    await echo.ask({ type: "call", id: i, code: 0, args: [0, { a: i, b: 1 }], data });
+  }
+  return since(begin);
+}
+
+async function firstCall(warm: boolean): Promise<number> {
+  const client = await testClient(makeServer(warm), { era: "modern" });
+  // What is warm is started after the first answer.
+  await client.callTool("inline", { a: 1, b: 1 });
+  if (warm) await new Promise((resolve) => setTimeout(resolve, WARM_MS));
+  const begin = performance.now();
+  await client.callTool("sandboxed", { a: 1, b: 1 });
+  const took = since(begin);
+  await client.close();
+  return took;
+}
+
 /** Milliseconds from asking for a process to its first answer, and of the first call of a new server. */
 async function firsts(): Promise<{ bare: number; cold: number; warm: number }> {
-  let begin = performance.now();
+  const begin = performance.now();
   const echo = new Echo();
   await echo.next();
   const bare = since(begin);
   echo.stop();
-  const client = await testClient(makeServer(), { era: "modern" });
-  begin = performance.now();
-  await client.callTool("sandboxed", { a: 1, b: 1 });
-  const cold = since(begin);
-  begin = performance.now();
-  await client.callTool("warm", { a: 1, b: 1 });
-  const warm = since(begin);
-  await client.close();
+  const cold = await firstCall(false);
+  const warm = await firstCall(true);
   return { bare, cold, warm };
 }
 
@@ -111,36 +161,51 @@ const echo = new Echo();
 await echo.next();
 const before = new Set(await children());
 const client = await testClient(makeServer(), { era: "modern" });
-for (const name of ["inline", "sandboxed"]) await calls(client, name);
-await echoes(echo);
+const sandboxes = makeSandboxes({ report: (entry) => console.error(entry) });
 
-const times = { echo: [] as number[], inline: [] as number[], sandboxed: [] as number[] };
-for (let round = 0; round < ROUNDS; round++) {
-  times.echo.push(await echoes(echo));
-  times.inline.push(await calls(client, "inline"));
-  times.sandboxed.push(await calls(client, "sandboxed"));
+const turns = {
+  echo: () => echoes(echo),
+  bare: () => bareCalls(sandboxes),
+  inline: () => calls(client, "inline"),
+  sandboxed: () => calls(client, "sandboxed"),
+};
+const times = { echo: [], bare: [], inline: [], sandboxed: [] } as Record<
+  keyof typeof turns,
+  number[]
+>;
+// The first turns are for the machine to get warm.
+for (let round = -ROUNDS; round < ROUNDS; round++) {
+  for (const name of Object.keys(turns) as (keyof typeof turns)[]) {
+    const took = await turns[name]();
+    if (round >= 0) times[name].push(took);
+  }
 }
+await sandboxes.stop();
 const added = times.sandboxed.map((time, i) => time - times.inline[i]);
 console.log("A small sandboxed call:");
+console.log(`  ${ratio(times.bare, times.echo)} times a bare IPC echo, from \`Sandboxes.run\` on`);
 console.log(
   `  ${ratio(added, times.echo)} times a bare IPC echo, beyond what the same call costs inline`,
 );
 console.log(`  ${ratio(times.sandboxed, times.inline)} times the whole call inline`);
 
 const atOnce: number[] = [];
-for (let round = 0; round < ROUNDS; round++) {
+for (let round = 0; round < FIRSTS; round++) {
   const begin = performance.now();
   await Promise.all(
-    Array.from({ length: CALLS }, (_, i) => client.callTool("sandboxed", { a: i, b: 1 })),
+    Array.from({ length: AT_ONCE }, (_, i) => client.callTool("sandboxed", { a: i, b: 1 })),
   );
   atOnce.push(since(begin));
 }
-console.log(`${CALLS} sandboxed calls at once:`);
-console.log(`  ${ratio(atOnce, times.sandboxed)} times as long as one after another`);
+const single = median(times.sandboxed) / CALLS;
+console.log(`${AT_ONCE} sandboxed calls at once:`);
+console.log(
+  `  ${(median(atOnce) / AT_ONCE / single).toFixed(2)} times as long as one after another`,
+);
 
 if (Deno.build.os === "linux") {
-  const sandboxes = (await children()).filter((pid) => !before.has(pid));
-  const memory = await Promise.all(sandboxes.map(privateKb));
+  const started = (await children()).filter((pid) => !before.has(pid));
+  const memory = await Promise.all(started.map(privateKb));
   const bare = await privateKb(echo.child.pid!);
   console.log("Memory of a sandbox, private to it:");
   console.log(`  ${(median(memory) / bare).toFixed(2)} times that of a bare child`);
@@ -151,7 +216,7 @@ echo.stop();
 await client.close();
 
 const first = { bare: [] as number[], cold: [] as number[], warm: [] as number[] };
-for (let round = 0; round < ROUNDS; round++) {
+for (let round = 0; round < FIRSTS; round++) {
   const took = await firsts();
   for (const key of ["bare", "cold", "warm"] as const) first[key].push(took[key]);
 }

@@ -1,7 +1,10 @@
 import { fileUrl, foldersAbove, pathOf } from "../schema/uri/file_url.ts";
 
+/** Files of Deno's configuration, the first of which counts. */
+const CONFIG_FILES = ["deno.json", "deno.jsonc"];
+
 /** Files that make a folder a project: how what lies below is resolved and checked stands in them. */
-export const PROJECT_FILES = ["deno.json", "deno.jsonc", "package.json"];
+export const PROJECT_FILES = [...CONFIG_FILES, "package.json"];
 
 /** Whether files of a folder may be read without asking. */
 export function mayRead(path: string): boolean {
@@ -31,6 +34,19 @@ export function projectOf(url: string): ProjectPlace {
     if (PROJECT_FILES.some((name) => isFile(path + name))) return { folder: path };
   }
   return { folder: own, alone: true };
+}
+
+/**
+ * The flag by which Deno takes the configuration of a folder, whatever module it runs: that of the project
+ * that the folder belongs to, or none where there is no project.
+ *
+ * @returns `undefined` where Deno must look itself: a folder cannot be seen, or has a package.json alone
+ */
+export function configOf(folder: string): string | undefined {
+  const { folder: project, unseen, alone } = projectOf(fileUrl(`${folder}x`));
+  if (alone) return "--no-config";
+  const config = CONFIG_FILES.map((name) => project + name).find(isFile);
+  return unseen !== undefined || config === undefined ? undefined : `--config=${config}`;
 }
 
 function isFile(path: string): boolean {

@@ -11,11 +11,16 @@ export function callData(ctx: CallContext): CallData {
     requestId,
     sessionId,
     client,
-    meta,
+    meta: orNone(meta),
     logLevel,
-    inputResponses,
+    inputResponses: orNone(inputResponses),
     requestState,
     request: request &&
       { url: request.url, method: request.method, headers: [...request.headers] },
   };
+}
+
+function orNone<Value extends object>(value: Value): Value | undefined {
+  for (const _ in value) return value;
+  return undefined;
 }

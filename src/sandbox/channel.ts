@@ -4,6 +4,7 @@ import { encodeFrame, FrameError, FrameReader, MOST_BYTES } from "./frames.ts";
 import type { FromSandbox, ToSandbox } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import type { Blobs } from "./remote_call.ts";
+import type { Pipes } from "./spawn_deno.ts";
 
 /** What a call waits for; all else a sandbox says unasked. */
 const ANSWERS = new Set<FromSandbox["type"]>(["hello", "loaded", "returned", "threw"]);
@@ -16,25 +17,26 @@ export interface Listener {
   readonly broken: (error: FrameError) => void;
 }
 
-/** Our end of the pipe to a sandbox. */
+/** Our end of the pipes to a sandbox. */
 export class Channel {
-  readonly #socket: Socket;
+  readonly #pipes: Pipes;
   readonly #listener: Listener;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #pace = new Pace();
-  readonly #closed = Promise.withResolvers<void>();
+  readonly #closed: Promise<unknown>;
   readonly #ended = Promise.withResolvers<void>();
   #sent = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(socket: Socket, listener: Listener) {
-    this.#socket = socket;
+  constructor(pipes: Pipes, listener: Listener) {
+    const { from, to } = pipes;
+    this.#pipes = pipes;
     this.#listener = listener;
-    socket.on("data", (chunk: Uint8Array) => this.#read(chunk));
+    from.on("data", (chunk: Uint8Array) => this.#read(chunk));
+    from.once("end", this.#ended.resolve);
     // What is written to a process that has ended, or read from it.
-    socket.on("error", () => {});
-    socket.once("end", this.#ended.resolve);
-    socket.once("close", this.#closed.resolve);
+    for (const pipe of [from, to]) pipe.on("error", () => {});
+    this.#closed = Promise.all([closed(from), closed(to)]);
   }
 
   /**
@@ -45,29 +47,29 @@ export class Channel {
   send(message: ToSandbox, blobs: readonly Uint8Array[] = []): void {
     const frame = encodeFrame(message, blobs, this.#sent);
     this.#sent++;
-    this.#socket.write(frame);
+    this.#pipes.to.write(frame);
   }
 
   /** Says that nothing more will be sent, by which the sandbox ends. */
   end(): void {
-    this.#socket.end();
+    this.#pipes.to.end();
   }
 
   /** Reads what a process that is gone has left, for as long as that may take in milliseconds. */
   async drained(limitMs: number): Promise<void> {
     clearTimeout(this.#rest);
-    this.#socket.resume();
+    this.#pipes.from.resume();
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, limitMs);
-    await Promise.race([this.#ended.promise, this.#closed.promise, late]);
+    await Promise.race([this.#ended.promise, this.#closed, late]);
     clearTimeout(timer);
   }
 
   /** Closes it, whatever is still there. */
   async destroy(): Promise<void> {
     clearTimeout(this.#rest);
-    this.#socket.destroy();
-    await this.#closed.promise;
+    this.#destroy();
+    await this.#closed;
   }
 
   #read(chunk: Uint8Array): void {
@@ -79,7 +81,7 @@ export class Channel {
       }
     } catch (error) {
       // What is unpacked throws in other ways as well.
-      this.#socket.destroy();
+      this.#destroy();
       this.#listener.broken(error instanceof FrameError ? error : new FrameError(String(error)));
       return;
     }
@@ -88,9 +90,19 @@ export class Channel {
   }
 
   #pause(milliseconds: number): void {
-    this.#socket.pause();
+    const { from } = this.#pipes;
+    from.pause();
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#socket.resume(), milliseconds);
+    this.#rest = setTimeout(() => from.resume(), milliseconds);
     Deno.unrefTimer(this.#rest);
   }
+
+  #destroy(): void {
+    this.#pipes.from.destroy();
+    this.#pipes.to.destroy();
+  }
+}
+
+function closed(pipe: Socket): Promise<void> {
+  return new Promise((resolve) => pipe.once("close", () => resolve()));
 }

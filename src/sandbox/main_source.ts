@@ -10,7 +10,8 @@ export interface MainParts {
 
 /**
  * Makes the main module of a sandbox. All that it may load is in its static graph, so that no right to read
- * is needed; but modules are run only when the program asks for them.
+ * is needed; but modules are run only when the program asks for them. No two are the same, since Deno keeps
+ * what it stores by the URL of the main module.
  */
 export function mainSource({ host, modules, parentPid }: MainParts): string {
   const loaders = modules.map((url) => {
@@ -18,6 +19,7 @@ export function mainSource({ host, modules, parentPid }: MainParts): string {
     return `  ${text}: () => import(${text}),`;
   });
   return [
+    `// ${crypto.randomUUID()}`,
     `import { host } from ${JSON.stringify(host)};`,
     `host({ parent: ${parentPid}, modules: {`,
     ...loaders,

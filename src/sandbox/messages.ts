@@ -10,10 +10,12 @@ export interface CallData {
   readonly requestId: string | number;
   readonly sessionId?: string;
   readonly client: ClientInfo;
-  readonly meta: Readonly<Record<string, unknown>>;
+  /** Left out if it is empty. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Lowest level that the client wants to hear, if any. */
   readonly logLevel?: LogLevel;
-  readonly inputResponses: Readonly<Record<string, unknown>>;
+  /** Left out if there are none. */
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
   readonly requestState?: unknown;
   /** The HTTP request, without its body. */
   readonly request?: {
@@ -23,15 +25,23 @@ export interface CallData {
   };
 }
 
+/** Code of a component, as far as it is needed to call it. */
+export type CalledCode = Pick<
+  SandboxedCode,
+  "kind" | "key" | "module" | "exported" | "parameters"
+>;
+
 /** What the server tells a sandbox. Values are packed. */
 export type ToSandbox =
   /** Loads a module, ahead of calls. */
   | { readonly type: "load"; readonly module: string }
+  /** Tells of code that calls will name by its number. */
+  | { readonly type: "code"; readonly number: number; readonly code: CalledCode }
   /** Calls a function; `id` names the call from here on. */
   | {
     readonly type: "call";
     readonly id: number;
-    readonly code: Pick<SandboxedCode, "kind" | "key" | "module" | "exported" | "parameters">;
+    readonly code: number;
     readonly args: unknown;
     readonly data: CallData;
   }

@@ -30,14 +30,14 @@ export async function runProcess(
   mayMiss: boolean,
 ): Promise<boolean> {
   const needed = neededEnv();
-  await using lock = await projectLock([HOST, ...modules], form.folder);
-  if (process.isOver) return true;
   const checked = checkModules(modules, form.folder, form.set.permissions).catch((cause) => {
     throw new ModuleError("A module may not be loaded", { cause });
   });
   // It may fail before anybody waits for it.
   const settled = checked.catch(() => {});
+  await using lock = await projectLock([HOST, ...modules], form.folder);
   try {
+    if (process.isOver) return true;
     const launch = launchOf(form, modules, lock.flags, await needed);
     const child = await spawnDeno(launch).catch(async (error) => {
       // A folder that is not there keeps Deno from starting, too.

@@ -1,4 +1,5 @@
 import { type AbortedError, type Report, SandboxError } from "../server/errors.ts";
+import type { SandboxedCode } from "../server/sandboxed.ts";
 import { callData } from "./call_data.ts";
 import { Channel } from "./channel.ts";
 import { type Ending, endingOf, nameOf, stoppedError } from "./endings.ts";
@@ -55,6 +56,8 @@ export class SandboxProcess {
   readonly #hello = Promise.withResolvers<boolean>();
   readonly #gone = Promise.withResolvers<void>();
   #modules: ReadonlySet<string> | undefined;
+  /** The numbers of code that it has been told of. */
+  readonly #codes = new Map<SandboxedCode, number>();
   #lastId = 0;
   #inDoubt = 0;
   #child: Child | undefined;
@@ -120,7 +123,7 @@ export class SandboxProcess {
    */
   async begin(child: Child): Promise<boolean> {
     this.#child = child;
-    const channel = new Channel(child.socket, {
+    const channel = new Channel(child, {
       take: (message, blobs) => this.#read(message, blobs),
       broken: (error) => this.#broken(error),
     });
@@ -244,9 +247,8 @@ export class SandboxProcess {
   };
 
   #send(id: number, { call, args }: Running): void {
-    const { kind, key, module, exported, parameters } = call.code;
-    const code = { kind, key, module, exported, parameters };
     try {
+      const code = this.#codes.get(call.code) ?? this.#tell(call.code);
       this.#channel!.send(
         { type: "call", id, code, args: args.data, data: callData(call.ctx) },
         args.blobs,
@@ -260,6 +262,15 @@ export class SandboxProcess {
       );
       if (this.#calls.size === 0) this.#rest();
     }
+  }
+
+  #tell(code: SandboxedCode): number {
+    const number = this.#codes.size;
+    const { kind, key, module, exported, parameters } = code;
+    const called = { kind, key, module, exported, parameters };
+    this.#channel!.send({ type: "code", number, code: called });
+    this.#codes.set(code, number);
+    return number;
   }
 
   #abort(id: number, running: Running, { code, message }: AbortedError): void {

@@ -7,9 +7,11 @@ import { runnableDeno } from "../deno/run_deno.ts";
 export interface Launch {
   /** Flags of `deno run`. */
   readonly flags: readonly string[];
+  /** The flag that says which configuration it has; left out, Deno finds that from its folder. */
+  readonly config?: string;
   /** Text of the main module. */
   readonly main: string;
-  /** Path of the folder that it runs in, by which Deno finds the configuration. */
+  /** Path of the folder that it runs in. */
   readonly folder: string;
   /** Its whole environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -21,10 +23,16 @@ export interface Exit {
   readonly signal: string | null;
 }
 
+/** The two ways of the channel to a process, each a pipe of its own. */
+export interface Pipes {
+  /** The other end of its descriptor 3, to which it writes. */
+  readonly from: Socket;
+  /** The other end of its descriptor 4, from which it reads. */
+  readonly to: Socket;
+}
+
 /** A process of Deno, and the channel to it. Neither keeps this process, unless it is held. */
-export interface Child {
-  /** The other end of its descriptor 3. */
-  readonly socket: Socket;
+export interface Child extends Pipes {
   /** Settles when it is gone. */
   readonly exited: Promise<Exit>;
   /** Has this process go on until it is gone, or does not any more. */
@@ -33,17 +41,24 @@ export interface Child {
   readonly kill: () => void;
 }
 
+/** The longest URL that is an argument: what a system takes differs, and Windows takes 32 KB in all. */
+const MOST_URL = 16 * 1024;
+
 /**
- * Starts Deno on a main module that it reads from stdin, by which it finds the configuration as it does
- * for files of the folder; after that, stdin is at its end. What the process prints goes to our stderr.
+ * Starts Deno on a main module, with an empty stdin; what the process prints goes to our stderr.
  *
  * @throws {Error} if this process may not start it, the system cannot, or it was started in another way
  */
-export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<Child> {
+export async function spawnDeno({ flags, config, main, folder, env }: Launch): Promise<Child> {
   const command = runnableDeno() ?? Deno.execPath();
-  const args = ["run", "--no-prompt", ...flags, "-"];
+  const url = `data:text/javascript,${encodeURIComponent(main)}`;
+  // A main module of stdin counts as a file of the folder, from where Deno looks for what no flag can
+  // name: a package.json without a deno.json.
+  const isUrl = config !== undefined && url.length <= MOST_URL;
+  const args = ["run", "--no-prompt", ...flags, ...isUrl ? [config, url] : ["-"]];
+  const stdin = isUrl ? "ignore" : "pipe";
   const child = withoutEnv(() =>
-    spawn(command, args, { stdio: ["pipe", 2, 2, "pipe"], cwd: folder, env })
+    spawn(command, args, { stdio: [stdin, 2, 2, "pipe", "pipe"], cwd: folder, env })
   );
   const { promise: exited, resolve } = Promise.withResolvers<Exit>();
   child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -56,15 +71,18 @@ export async function spawnDeno({ flags, main, folder, env }: Launch): Promise<C
   }
   // A process that has ended already does not read.
   child.stdin?.on("error", () => {}).end(main);
-  const socket = child.stdio[3] as Socket;
-  socket.unref();
+  const [, , , from, to] = child.stdio as unknown as Socket[];
+  from.unref();
+  to.unref();
   return {
-    socket,
+    from,
+    to,
     exited,
     hold: (isHeld) => isHeld ? child.ref() : child.unref(),
     kill: () => {
       child.kill("SIGKILL");
-      socket.destroy();
+      from.destroy();
+      to.destroy();
     },
   };
 }

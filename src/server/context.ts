@@ -124,9 +124,10 @@ export class CallContext implements Context {
     this.inputResponses = exchange.inputResponses;
     this.requestState = exchange.requestState;
     this.logLevel = exchange.logLevel;
-    this.#follow = () => this.abort(reasonOf(exchange.signal.reason));
-    if (exchange.signal.aborted) this.#follow();
-    else exchange.signal.addEventListener("abort", this.#follow, { once: true });
+    const { signal } = exchange;
+    this.#follow = () => this.abort(reasonOf(signal?.reason));
+    if (signal?.aborted) this.#follow();
+    else signal?.addEventListener("abort", this.#follow, { once: true });
   }
 
   /** Aborts the signal; nothing is sent from here on. */
@@ -166,7 +167,7 @@ export class CallContext implements Context {
     if (this.#ended) return;
     this.#flush();
     this.#ended = true;
-    this.#exchange.signal.removeEventListener("abort", this.#follow);
+    this.#exchange.signal?.removeEventListener("abort", this.#follow);
   }
 
   #sendProgress(progress: number, total?: number, message?: string): void {

@@ -50,8 +50,11 @@ export interface Exchange {
   readonly httpRequest?: Request;
   /** The request's `_meta` without the protocol's envelope. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Aborts when the caller cancels or is gone; the reason is whatever the lane has. */
-  readonly signal: AbortSignal;
+  /**
+   * Aborts when the caller cancels or is gone; the reason is whatever the lane has. Left out where the
+   * context is told itself.
+   */
+  readonly signal?: AbortSignal;
   /** Lowest level the caller wants to hear, or `undefined` for none. */
   readonly logLevel: LogLevel | undefined;
   /** Answers of the round before, by key. */

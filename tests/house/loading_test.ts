@@ -90,6 +90,25 @@ Deno.test("what runs sandboxes is loaded by servers that have one, when it is as
   assert.ok(!described.includes("node:child_process"));
 });
 
+Deno.test("a sandbox loads what calls code, and no schemas, no packages and little of Node", async () => {
+  const host = path("src/sandbox/child/host.ts");
+  const modules = (await loaded(`import { host } from "${host}"; host;`))
+    .filter((url) => /^(node|npm|file):/.test(url) && !url.endsWith("/program.ts"));
+  const src = new URL("../../src/", import.meta.url).href;
+  const [ours, others] = [true, false].map((isOurs) =>
+    modules.filter((url) => url.startsWith(src) === isOurs)
+  );
+  assert.deepEqual(others.sort(), ["node:fs", "node:net", "node:process"]);
+  const files = ours.map((url) => url.slice(src.length));
+  assert.ok(files.includes("sandbox/child/running_call.ts"), "the recorder works");
+  assert.deepEqual(files.filter((file) => !/^(sandbox|server|content|schema)\//.test(file)), []);
+  assert.deepEqual(
+    files.filter((file) => file.startsWith("schema/")).sort(),
+    ["schema/json_schema.ts", "schema/nearest.ts"],
+  );
+  assert.ok(files.length < 50, `${files.length} files`);
+});
+
 Deno.test("a stdio server of plain-schema tools runs with no permission", async () => {
   await using server = ServerProcess.bare("tests/fixtures/everything.ts");
   await server.client.initialize();

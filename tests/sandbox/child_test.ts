@@ -373,7 +373,7 @@ Deno.test("a sandbox ends with its channel, and not by the signals of a terminal
 Deno.test("a message that is no message of the server's ends a sandbox", async () => {
   await using sandbox = SandboxPeer.of("values");
   await sandbox.message("hello");
-  const socket = sandbox.child.stdio[3] as unknown as { write(bytes: Uint8Array): void };
+  const socket = sandbox.child.stdio[4] as unknown as { write(bytes: Uint8Array): void };
   socket.write(new Uint8Array(1000).fill(0xff));
   assert.deepEqual(await sandbox.ended, { code: 1, signal: null });
 });

@@ -11,8 +11,8 @@ async function written(launch: Launch): Promise<{ text: string; code: number | n
   const child = await spawnDeno(launch);
   child.hold(true);
   let text = "";
-  child.socket.on("data", (bytes) => text += bytes);
-  const closed = new Promise((resolve) => child.socket.once("close", resolve));
+  child.from.on("data", (bytes) => text += bytes);
+  const closed = new Promise((resolve) => child.from.once("close", resolve));
   const { code } = await child.exited;
   await closed;
   return { text, code };
@@ -60,4 +60,34 @@ Deno.test("Deno does not run with other flags than those that are given", async 
 Deno.test("a folder that is not there keeps Deno from starting", async () => {
   const launch = { flags: ["--deny-ffi"], main: STATES, folder: "/nowhere", env: {} };
   await assert.rejects(spawnDeno(launch), { code: "ENOENT" });
+});
+
+Deno.test("the main module is an argument, but where Deno must look for a package.json or it is too long", async () => {
+  const module = { "module.ts": `export { dependency } from "dependency";` };
+  const packaged = {
+    "package.json": { dependencies: { dependency: "1.0.0" } },
+    "node_modules/dependency/package.json": { name: "dependency", version: "1.0.0", main: "x.mjs" },
+    "node_modules/dependency/x.mjs": "export const dependency = 1;",
+  };
+  const imports = { imports: { dependency: "data:text/javascript,export const dependency = 1;" } };
+  for (
+    const [files, more, start] of [
+      [{ "deno.json": imports }, "", "data:"],
+      [{ "deno.json": {}, ...packaged }, "", "data:"],
+      [packaged, "", "file:"],
+      [{ "deno.jsonc": imports }, `// ${"x".repeat(20_000)}`, "file:"],
+    ] as [Record<string, string | object>, string, string][]
+  ) {
+    await using project = await Project.make({ ...files, ...module });
+    const folder = `${project.folder}/`;
+    const set = await readySet({}, folder);
+    const launch = launchOf({ set, memoryMb: 64, folder }, [], ["--no-lock"]);
+    const main = `
+      import { writeSync } from "node:fs";
+      import { dependency } from ${JSON.stringify(project.url("module.ts"))};
+      writeSync(3, JSON.stringify([dependency, Deno.mainModule.slice(0, 5)]));
+    `;
+    const { text } = await written({ ...launch, main: main + more });
+    assert.deepEqual(JSON.parse(text), [1, start]);
+  }
 });

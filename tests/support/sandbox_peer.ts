@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import process from "node:process";
 import { encodeFrame, FrameReader, MOST_BYTES } from "../../src/sandbox/frames.ts";
 import { mainSource } from "../../src/sandbox/main_source.ts";
-import type { CallData, FromSandbox, ToSandbox } from "../../src/sandbox/messages.ts";
+import type { CallData, CalledCode, FromSandbox, ToSandbox } from "../../src/sandbox/messages.ts";
 import { pack } from "../../src/sandbox/pack.ts";
 import { fromThrown } from "../../src/sandbox/thrown.ts";
 import { unpack } from "../../src/sandbox/unpack.ts";
@@ -16,14 +16,10 @@ export const DATA: CallData = {
   protocolVersion: "2026-07-28",
   requestId: 1,
   client: { name: "test", capabilities: {} },
-  meta: {},
-  inputResponses: {},
 };
 
 export type Received = FromSandbox & { readonly blobs: readonly Uint8Array<ArrayBuffer>[] };
 type Ended = Extract<FromSandbox, { type: "returned" | "threw" }>;
-
-export type Code = Extract<ToSandbox, { type: "call" }>["code"];
 
 export interface PeerOptions {
   /** URLs of modules. */
@@ -49,7 +45,8 @@ export class SandboxPeer implements AsyncDisposable {
   stderr = "";
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   readonly #modules: readonly string[];
-  readonly #socket: Socket;
+  readonly #from: Socket;
+  readonly #to: Socket;
   readonly #reader = new FrameReader({ maxBytes: MOST_BYTES, signed: true });
   readonly #waiting = new Set<() => void>();
   #isOver = false;
@@ -75,12 +72,16 @@ export class SandboxPeer implements AsyncDisposable {
         ...flags,
         "-",
       ],
-      { stdio: ["pipe", "pipe", "pipe", "pipe"], cwd: path(""), env: { NO_COLOR: "1", ...env } },
+      {
+        stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
+        cwd: path(""),
+        env: { NO_COLOR: "1", ...env },
+      },
     );
     this.child.stdin!.on("error", () => {}).end(main);
-    this.#socket = this.child.stdio[3] as Socket;
-    this.#socket.on("data", (bytes: Buffer) => this.#take(bytes));
-    this.#socket.on("error", () => {});
+    [, , , this.#from, this.#to] = this.child.stdio as unknown as Socket[];
+    this.#from.on("data", (bytes: Buffer) => this.#take(bytes));
+    for (const socket of [this.#from, this.#to]) socket.on("error", () => {});
     this.child.stdout!.on("data", (bytes) => this.#changed(this.stdout += bytes));
     this.child.stderr!.on("data", (bytes) => this.#changed(this.stderr += bytes));
     const timer = setTimeout(() => this.child.kill("SIGKILL"), LIFE_MS);
@@ -95,7 +96,7 @@ export class SandboxPeer implements AsyncDisposable {
   }
 
   send(message: ToSandbox, blobs: readonly Uint8Array[] = []): void {
-    this.#socket.write(encodeFrame(message, blobs, this.#sequence++));
+    this.#to.write(encodeFrame(message, blobs, this.#sequence++));
   }
 
   /** Waits for a message. */
@@ -127,15 +128,21 @@ export class SandboxPeer implements AsyncDisposable {
 
   /** Begins a call, and gives its id. */
   async begin(
-    code: Partial<Code> & { readonly exported: string },
+    code: Partial<CalledCode> & { readonly exported: string },
     args: unknown,
     data: Partial<CallData> = {},
   ): Promise<number> {
     const id = this.#id++;
     const packed = await pack(args, { exact: true });
-    const whole: Code = { kind: "tool", key: code.exported, module: this.#modules[0], ...code };
+    const whole: CalledCode = {
+      kind: "tool",
+      key: code.exported,
+      module: this.#modules[0],
+      ...code,
+    };
+    this.send({ type: "code", number: id, code: whole });
     this.send(
-      { type: "call", id, code: whole, args: packed.data, data: { ...DATA, ...data } },
+      { type: "call", id, code: id, args: packed.data, data: { ...DATA, ...data } },
       packed.blobs,
     );
     return id;
@@ -151,7 +158,7 @@ export class SandboxPeer implements AsyncDisposable {
   }
 
   async call(
-    code: Partial<Code> & { readonly exported: string },
+    code: Partial<CalledCode> & { readonly exported: string },
     args?: unknown,
     data?: Partial<CallData>,
   ): Promise<unknown> {
@@ -175,13 +182,14 @@ export class SandboxPeer implements AsyncDisposable {
 
   /** Closes the channel. */
   close(): void {
-    this.#socket.end();
+    this.#to.end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.kill("SIGKILL");
     await this.ended;
-    this.#socket.destroy();
+    this.#from.destroy();
+    this.#to.destroy();
     this.child.stdout!.destroy();
     this.child.stderr!.destroy();
   }

@@ -8,14 +8,14 @@ import type { Send } from "./channel.ts";
  * @param id Id of the call
  */
 export function exchangeOf(id: number, data: CallData, send: Send): Exchange {
-  const { request, logLevel, requestState, ...known } = data;
+  const { request, meta = {}, logLevel, inputResponses = {}, requestState, ...known } = data;
   return {
     ...known,
-    requestState,
+    meta,
     logLevel,
-    // An abort comes to the context itself.
-    signal: new AbortController().signal,
-    ...(request === undefined ? {} : { httpRequest: requestOf(request) }),
+    inputResponses,
+    requestState,
+    httpRequest: request && requestOf(request),
     closeStream: () => send({ type: "closeStream", id }),
     notify: (method, params) => {
       if (method === "notifications/progress") {

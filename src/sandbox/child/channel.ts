@@ -1,4 +1,5 @@
-import { read, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { makeTag, TAG_WORDS } from "../frame_tag.ts";
 import {
   type Frame,
@@ -13,10 +14,10 @@ import {
 import type { FromSandbox } from "../messages.ts";
 
 /** The descriptor of the pipe to the server. */
-const CHANNEL = 3;
+const TO_SERVER = 3;
+/** The descriptor of the pipe from the server. */
+const FROM_SERVER = 4;
 
-/** How much is read at once. */
-const READ_BYTES = 64 * 1024;
 /** Longer texts are written from a buffer of their own. */
 const SHORT_CHARACTERS = 16 * 1024;
 
@@ -28,7 +29,6 @@ export class ChannelError extends Error {
 
 // Code of a user can replace what all code of a process calls. What writes frames is kept from before
 // that, and what it is given decides over nothing but its own member of a message.
-const readSome = read;
 const writeAll = writeSync;
 const { stringify } = JSON;
 const { hasOwn } = Object;
@@ -128,7 +128,7 @@ function textOf(message: FromSandbox): string {
 
 function write(bytes: Uint8Array, length: number): void {
   try {
-    writeAll(CHANNEL, bytes, 0, length);
+    writeAll(TO_SERVER, bytes, 0, length);
   } catch (cause) {
     throw new Closed("Cannot write to the server", { cause });
   }
@@ -142,26 +142,23 @@ function writeU32(bytes: Uint8Array, at: number, value: number): void {
 }
 
 /**
- * Reads frames until the server closes the channel.
+ * Reads frames until the server closes the channel. Code of a user may get at the way by which they come;
+ * nothing that it does there reaches beyond this process.
  *
  * @param take Takes each frame; must not throw
- * @param end Called once, with what went wrong if it was that
+ * @param end Called when it is over, with what went wrong if it was that
  */
 export function readChannel(take: (frame: Frame) => void, end: (error?: unknown) => void): void {
   const reader = new FrameReader({ maxBytes: MOST_BYTES, signed: false });
-  const buffer = new Bytes(READ_BYTES);
-  const next = () => {
-    readSome(CHANNEL, buffer, 0, READ_BYTES, null, (error, length) => {
-      if (error !== null) return end(error);
-      if (length === 0) return end();
-      try {
-        const frames = reader.push(new Bytes(buffer.buffer, 0, length));
-        for (let i = 0; i < frames.length; i++) take(frames[i]);
-      } catch (error) {
-        return end(error);
-      }
-      next();
-    });
-  };
-  next();
+  const socket = new Socket({ fd: FROM_SERVER, readable: true, writable: false });
+  socket.on("data", (bytes: Uint8Array) => {
+    try {
+      const frames = reader.push(bytes);
+      for (let i = 0; i < frames.length; i++) take(frames[i]);
+    } catch (error) {
+      end(error);
+    }
+  });
+  socket.on("error", end);
+  socket.on("close", () => end());
 }

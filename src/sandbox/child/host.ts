@@ -9,7 +9,7 @@ import type { LogEntry } from "../../server/errors.ts";
 import { AbortedError } from "../../server/errors.ts";
 import { onlyLookAt } from "../../server/looked_at.ts";
 import type { Frame } from "../frames.ts";
-import type { ToSandbox } from "../messages.ts";
+import type { CalledCode, ToSandbox } from "../messages.ts";
 import { fromThrown, toThrown } from "../thrown.ts";
 import { unpack } from "../unpack.ts";
 import { ChannelError, openChannel, readChannel, type Send } from "./channel.ts";
@@ -57,6 +57,7 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     report({ level: "error", message: "Uncaught error", error: event.error });
   });
   const modules = new Modules(loaders);
+  const codes = new Map<number, CalledCode>();
   const calls = new Map<number, RunningCall>();
 
   const load = async (url: string) => {
@@ -71,7 +72,7 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     const { id, code, args } = message;
     const call = new RunningCall(message, { modules, send, report });
     calls.set(id, call);
-    await call.run(code, () => unpack(args, blobs));
+    await call.run(codes.get(code)!, () => unpack(args, blobs));
     calls.delete(id);
   };
   const take = (frame: Frame) => {
@@ -79,6 +80,9 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     switch (message.type) {
       case "load":
         void load(message.module);
+        break;
+      case "code":
+        codes.set(message.number, message.code);
         break;
       case "call":
         void run(message, frame);

@@ -3,13 +3,7 @@ import { SandboxError } from "../../server/errors.ts";
 import { functionHandler, type Handler, injectOf } from "../../server/function_handler.ts";
 import type { PlainFunction } from "../../server/function_options.ts";
 import { type Providers, readProviders } from "../../server/provider.ts";
-import type { SandboxedCode } from "../../server/sandboxed.ts";
-
-/** Which code is called. */
-export type CalledCode = Pick<
-  SandboxedCode,
-  "kind" | "key" | "module" | "exported" | "parameters"
->;
+import type { CalledCode } from "../messages.ts";
 
 /** Code that can be called. */
 export interface LoadedCode {
@@ -25,7 +19,7 @@ export type Loaders = Readonly<Record<string, () => Promise<unknown>>>;
 /** The modules of a sandbox, which are loaded when they are needed. */
 export class Modules {
   readonly #loaders: Loaders;
-  readonly #codes = new Map<string, Promise<LoadedCode>>();
+  readonly #codes = new Map<CalledCode, Promise<LoadedCode>>();
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders;
@@ -56,13 +50,12 @@ export class Modules {
    * @throws {SandboxError} if there is no such function
    */
   code(code: CalledCode): Promise<LoadedCode> {
-    const key = JSON.stringify([code.kind, code.key, code.module, code.exported]);
-    const known = this.#codes.get(key);
+    const known = this.#codes.get(code);
     if (known !== undefined) return known;
     const loading = this.#load(code);
-    this.#codes.set(key, loading);
+    this.#codes.set(code, loading);
     // What failed may have failed for a reason that goes by.
-    loading.catch(() => this.#codes.delete(key));
+    loading.catch(() => this.#codes.delete(code));
     return loading;
   }
 

@@ -5,7 +5,7 @@ import { Injection } from "../../server/inject.ts";
 import { returned } from "../../server/returned.ts";
 import type { ResourceContents } from "../../content/types.ts";
 import { FrameSizeError } from "../frames.ts";
-import type { ToSandbox } from "../messages.ts";
+import type { CalledCode, ToSandbox } from "../messages.ts";
 import { ContentError } from "../../content/content_error.ts";
 import { pack } from "../pack.ts";
 import type { Packed } from "../packed.ts";
@@ -55,7 +55,7 @@ export class RunningCall {
    *
    * @param args Unpacks what it gets
    */
-  async run(code: Called["code"], args: () => unknown): Promise<void> {
+  async run(code: CalledCode, args: () => unknown): Promise<void> {
     const ctx = this.#ctx;
     const { send } = this.#place;
     const id = this.#id;
@@ -99,7 +99,7 @@ export class RunningCall {
     }
   }
 
-  async #packed(code: Called["code"], args: () => unknown): Promise<Packed> {
+  async #packed(code: CalledCode, args: () => unknown): Promise<Packed> {
     const ctx = this.#ctx;
     const { modules, report } = this.#place;
     // Nothing of the call has begun as long as its module is loaded, which may take for ever.
