@@ -59,7 +59,7 @@ for (
   Deno.test(`a Deno that does not start as it should (${script}) is told about`, async () => {
     await using project = await Project.make({
       // All else that is asked of it is done.
-      "deno": `#!/bin/sh\ncase "$*" in *" -") ${script};; esac\nexec ${Deno.execPath()} "$@"\n`,
+      "deno": `#!/bin/sh\ncase "$*" in "run "*) ${script};; esac\nexec ${Deno.execPath()} "$@"\n`,
     });
     await Deno.chmod(project.path("deno"), 0o755);
     const program = path("tests/fixtures/sandboxed/calls/least_program.ts");
