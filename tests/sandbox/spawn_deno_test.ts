@@ -81,7 +81,7 @@ Deno.test("the main module is an argument, but where Deno must look for a packag
     await using project = await Project.make({ ...files, ...module });
     const folder = `${project.folder}/`;
     const set = await readySet({}, folder);
-    const launch = launchOf({ set, memoryMb: 64, folder }, [], ["--no-lock"]);
+    const launch = launchOf({ set, memoryMb: 64, folder }, [], ["--no-lock"], {});
     const main = `
       import { writeSync } from "node:fs";
       import { dependency } from ${JSON.stringify(project.url("module.ts"))};
