@@ -1,8 +1,8 @@
 import type { Report } from "../server/errors.ts";
+import { reportStrays } from "../server/strays.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { writeStderr } from "../transport/stderr_log.ts";
 import type { ServerHandle } from "./serve.ts";
-import { reportStrays } from "./stray_errors.ts";
 
 /**
  * Serves until a signal comes, and ends the process after it. A second signal ends it at once.

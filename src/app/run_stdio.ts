@@ -1,12 +1,12 @@
 import type { SendLine, ServerConnection } from "../protocol/server_connection.ts";
 import { ErrorCode, type Report } from "../server/errors.ts";
+import { reportStrays } from "../server/strays.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { writeStderr } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { inTime } from "../transport/in_time.ts";
 import { LineWriter } from "../transport/stdio.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
-import { reportStrays } from "./stray_errors.ts";
 
 /** How long calls may still run after the end of input, where the file does not say. */
 let standardDrainMs = 2000;

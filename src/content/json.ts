@@ -1,5 +1,6 @@
 import { isBytes } from "./bytes.ts";
 import { ContentError } from "./content_error.ts";
+import { define } from "./define.ts";
 import { isMarked, MEDIA, RESULT } from "./marks.ts";
 
 /** How deeply data may be nested. */
@@ -121,16 +122,6 @@ function ofRecord(value: object, way: Way): object {
     throw fault(way, STREAM);
   }
   return record;
-}
-
-/** Unlike an assignment, this takes `__proto__` for a key like any other. */
-function define(record: object, key: string, value: unknown): void {
-  Object.defineProperty(record, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
 }
 
 function ofInstance(value: object, way: Way): unknown {

@@ -1,4 +1,5 @@
 import { type AbortCode, SandboxError } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 import type { Exit } from "./spawn_deno.ts";
 
@@ -37,11 +38,6 @@ export function endingOf(exit: Exit): Ending {
     : { type: "exited", exit };
 }
 
-/** A component as texts name it, such as `Tool "add"`; in small letters within a sentence. */
-export function nameOf({ kind, key }: Pick<SandboxedCode, "kind" | "key">, within = false): string {
-  return `${within ? kind : kind[0].toUpperCase() + kind.slice(1)} ${JSON.stringify(key)}`;
-}
-
 /**
  * Tells the caller of a component why its call was stopped.
  *
@@ -50,8 +46,8 @@ export function nameOf({ kind, key }: Pick<SandboxedCode, "kind" | "key">, withi
 export function stoppedError(code: SandboxedCode, ending: Ending, isAlone: boolean): SandboxError {
   return new SandboxError(
     ending.type === "out of memory" && isAlone
-      ? `${nameOf(code)} ran out of memory (memoryMb: ${code.settings.memoryMb})`
-      : `${nameOf(code)} was stopped, since ${reasonOf(ending)}; call it again`,
+      ? `${labelOfCode(code)} ran out of memory (memoryMb: ${code.settings.memoryMb})`
+      : `${labelOfCode(code)} was stopped, since ${reasonOf(ending)}; call it again`,
   );
 }
 

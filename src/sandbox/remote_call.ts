@@ -1,7 +1,7 @@
 import type { CallContext } from "../server/context.ts";
 import type { AbortedError, Report } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
-import { nameOf } from "./endings.ts";
 import type { CallMessage } from "./from_sandbox.ts";
 import type { ToSandbox } from "./messages.ts";
 import { pack } from "./pack.ts";
@@ -63,13 +63,13 @@ export class RemoteCall {
       case "returned": {
         const value = unpack(message.value, blobs);
         for (const warning of message.warnings ?? []) {
-          this.#report({ level: "warning", message: `${nameOf(this.code)}: ${warning}` });
+          this.#report({ level: "warning", message: `${labelOfCode(this.code)}: ${warning}` });
         }
         if (this.#end()) this.#settle.resolve(value);
         break;
       }
       case "threw":
-        this.fail(fromThrown(message.thrown, nameOf(this.code)));
+        this.fail(fromThrown(message.thrown, labelOfCode(this.code)));
         break;
       case "log":
         ctx.log[message.level](message.data, message.logger);

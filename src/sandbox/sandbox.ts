@@ -1,8 +1,9 @@
 import { runnableDeno } from "../deno/run_deno.ts";
 import { type Report, SandboxError } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 import { BackOff } from "./back_off.ts";
-import { type Ending, nameOf, stoppedError } from "./endings.ts";
+import { type Ending, stoppedError } from "./endings.ts";
 import { faultyModules } from "./faulty_modules.ts";
 import type { SandboxForm } from "./launch.ts";
 import { checkModules } from "./permissions/module_check.ts";
@@ -106,14 +107,14 @@ export class Sandbox implements ProcessOwner {
 
   /** Why nothing may be started for a component. */
   #refusal(code: SandboxedCode): SandboxError | undefined {
-    const refused = refusal(nameOf(code), this.#form.set.permissions);
+    const refused = refusal(labelOfCode(code), this.#form.set.permissions);
     if (refused !== undefined) return new SandboxError(refused);
     if (runnableDeno() !== undefined) return undefined;
     const path = Deno.execPath();
     const deno = /[\\/]deno(?:\.exe)?$/.test(path) ? "deno" : path;
     return new SandboxError(
       `${
-        nameOf(code)
+        labelOfCode(code)
       } runs in a process of its own; start the server with --allow-run=${deno} as well`,
     );
   }
@@ -192,7 +193,7 @@ export class Sandbox implements ProcessOwner {
       if (faulty.has(call.code.module)) {
         const error = faulty.get(call.code.module);
         const reason = error instanceof Error ? error.message : String(error);
-        call.fail(new SandboxError(`${nameOf(call.code)} cannot run: ${reason}`));
+        call.fail(new SandboxError(`${labelOfCode(call.code)} cannot run: ${reason}`));
       } else if (stops === this.#stops) this.run(held);
       else call.fail(stoppedError(call.code, { type: "stopped" }, true));
     }

@@ -1,8 +1,9 @@
 import { type AbortedError, type Report, SandboxError } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 import { callData } from "./call_data.ts";
 import { Channel } from "./channel.ts";
-import { type Ending, endingOf, nameOf, stoppedError } from "./endings.ts";
+import { type Ending, endingOf, stoppedError } from "./endings.ts";
 import { FrameError, FrameSizeError } from "./frames.ts";
 import type { CallMessage } from "./from_sandbox.ts";
 import type { FromSandbox } from "./messages.ts";
@@ -184,7 +185,7 @@ export class SandboxProcess {
     clearTimeout(this.#limit);
     clearTimeout(this.#idle);
     clearTimeout(this.#release);
-    const components = new Set(this.#calls.values().map(({ call }) => nameOf(call.code)));
+    const components = new Set(this.#calls.values().map(({ call }) => labelOfCode(call.code)));
     for (const { call, grace } of this.#calls.values()) {
       clearTimeout(grace);
       call.fail(stoppedError(call.code, ending, components.size === 1));
@@ -257,7 +258,9 @@ export class SandboxProcess {
       this.#calls.delete(id);
       call.fail(
         error instanceof FrameSizeError
-          ? new SandboxError(`${nameOf(call.code)} was given more than a sandbox takes, 64 MiB`)
+          ? new SandboxError(
+            `${labelOfCode(call.code)} was given more than a sandbox takes, 64 MiB`,
+          )
           : error,
       );
       if (this.#calls.size === 0) this.#rest();
@@ -281,7 +284,8 @@ export class SandboxProcess {
     }
     this.#channel!.send({ type: "abort", id, code, message });
     this.#inDoubt++;
-    const call = nameOf(running.call.code, true);
+    const { kind, key } = running.call.code;
+    const call = `${kind} ${JSON.stringify(key)}`;
     running.grace = timer(GRACE_MS, () => this.kill({ type: "aborted", call, code }));
   }
 

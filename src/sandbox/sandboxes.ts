@@ -1,7 +1,8 @@
 import { projectOf } from "../deno/projects.ts";
 import { type Report, SandboxError } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
-import { nameOf, stoppedError } from "./endings.ts";
+import { stoppedError } from "./endings.ts";
 import { pack } from "./pack.ts";
 import { type ReadySet, readySet } from "./permissions/ready_set.ts";
 import { RemoteCall } from "./remote_call.ts";
@@ -31,7 +32,7 @@ export function makeSandboxes({ report }: { readonly report: Report }): Sandboxe
     } catch (error) {
       // What is wrong may be put right.
       sets.delete(declared);
-      throw new SandboxError(`${nameOf(code)} ${(error as Error).message}`);
+      throw new SandboxError(`${labelOfCode(code)} ${(error as Error).message}`);
     }
     const form = JSON.stringify([set.key, memoryMb, folder]);
     let sandbox = sandboxes.get(form);

@@ -1,3 +1,4 @@
+import { define } from "../content/define.ts";
 import { mediaOf, type ReadSource } from "../content/media.ts";
 import { result, type ToolResultParts } from "../content/tool_result.ts";
 import { isRecord } from "../schema/json_schema.ts";
@@ -66,16 +67,6 @@ function inside<Value extends object>(value: Value, { above }: Unpacking, fill: 
   fill();
   above.pop();
   return value;
-}
-
-/** Unlike an assignment, this takes `__proto__` for a key like any other. */
-function define(record: object, key: string, value: unknown): void {
-  Object.defineProperty(record, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
 }
 
 function ofTagged(tagged: Tagged, unpacking: Unpacking): unknown {

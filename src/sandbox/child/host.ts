@@ -8,6 +8,7 @@ import process from "node:process";
 import type { LogEntry } from "../../server/errors.ts";
 import { AbortedError } from "../../server/errors.ts";
 import { onlyLookAt } from "../../server/looked_at.ts";
+import { reportStrays } from "../../server/strays.ts";
 import type { Frame } from "../frames.ts";
 import type { CalledCode, ToSandbox } from "../messages.ts";
 import { fromThrown, toThrown } from "../thrown.ts";
@@ -48,14 +49,7 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     }
   };
   const report = reporter(send);
-  addEventListener("unhandledrejection", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Unhandled rejection", error: event.reason });
-  });
-  addEventListener("error", (event) => {
-    event.preventDefault();
-    report({ level: "error", message: "Uncaught error", error: event.error });
-  });
+  reportStrays(report);
   const modules = new Modules(loaders);
   const codes = new Map<number, CalledCode>();
   const calls = new Map<number, RunningCall>();

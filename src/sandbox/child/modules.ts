@@ -1,8 +1,7 @@
-import { didYouMean } from "../../schema/nearest.ts";
-import { SandboxError } from "../../server/errors.ts";
 import { functionHandler, type Handler, injectOf } from "../../server/function_handler.ts";
-import type { PlainFunction } from "../../server/function_options.ts";
-import { type Providers, readProviders } from "../../server/provider.ts";
+import { labelOfCode } from "../../server/label.ts";
+import { codeOf, functionOf, type Module } from "../../server/load_module.ts";
+import type { Providers } from "../../server/provider.ts";
 import type { CalledCode } from "../messages.ts";
 
 /** Code that can be called. */
@@ -10,8 +9,6 @@ export interface LoadedCode {
   readonly handler: Handler;
   readonly inject: Providers | undefined;
 }
-
-type Module = Readonly<Record<string, unknown>>;
 
 /** Loads modules by their URLs. */
 export type Loaders = Readonly<Record<string, () => Promise<unknown>>>;
@@ -60,39 +57,13 @@ export class Modules {
   }
 
   async #load(code: CalledCode): Promise<LoadedCode> {
-    const { exported, parameters } = code;
+    const { parameters } = code;
+    const what = labelOfCode(code);
     const module = await this.load(code.module);
-    const fn = Object.hasOwn(module, exported) ? module[exported] : undefined;
-    if (typeof fn !== "function") throw new SandboxError(missing(code, module));
-    if (parameters !== undefined) {
-      return {
-        handler: functionHandler(fn as PlainFunction, parameters),
-        inject: injectOf(parameters),
-      };
-    }
-    const handler = fn as Handler;
-    try {
-      const { inject } = module as { inject?: Providers };
-      return {
-        handler: (args, ctx) => handler(args, ctx),
-        inject: exported === "inject" ? undefined : readProviders(inject, []),
-      };
-    } catch (error) {
-      throw new SandboxError(`${nameOf(code)} cannot run: inject: ${(error as Error).message}`);
-    }
+    if (parameters === undefined) return codeOf(what, module, code) as LoadedCode;
+    return {
+      handler: functionHandler(functionOf(what, module, code), parameters),
+      inject: injectOf(parameters),
+    };
   }
-}
-
-/** What a component is called in messages, such as `Tool "add"`. */
-export function nameOf({ kind, key }: Pick<CalledCode, "kind" | "key">): string {
-  return `${kind[0].toUpperCase()}${kind.slice(1)} ${JSON.stringify(key)}`;
-}
-
-function missing(code: CalledCode, module: Module): string {
-  const { exported } = code;
-  const functions = Object.keys(module).filter((name) => typeof module[name] === "function");
-  const file = code.module.slice(code.module.lastIndexOf("/") + 1);
-  return `${nameOf(code)} cannot run: ${file} exports no function ${JSON.stringify(exported)}${
-    didYouMean(exported, functions)
-  }`;
 }

@@ -1,7 +1,7 @@
 import type { AbortedError, Report } from "../../server/errors.ts";
 import { callScope } from "../../server/call_scope.ts";
 import { CallContext } from "../../server/context.ts";
-import { Injection } from "../../server/inject.ts";
+import { injectionOf } from "../../server/inject.ts";
 import { returned } from "../../server/returned.ts";
 import type { ResourceContents } from "../../content/types.ts";
 import { FrameSizeError } from "../frames.ts";
@@ -12,7 +12,7 @@ import type { Packed } from "../packed.ts";
 import { toThrown } from "../thrown.ts";
 import { exchangeOf } from "./call_exchange.ts";
 import type { Send } from "./channel.ts";
-import { type Modules, nameOf } from "./modules.ts";
+import type { Modules } from "./modules.ts";
 
 /** A call that was asked for. */
 type Called = Extract<ToSandbox, { type: "call" }>;
@@ -107,7 +107,7 @@ export class RunningCall {
     ctx.signal.throwIfAborted();
     const values = args() as Record<string, unknown>;
     const run = async () => {
-      await using injection = inject && new Injection(nameOf(code), inject, ctx, report);
+      await using injection = injectionOf({ ...code, inject }, ctx, report);
       const given = await injection?.into(values) ?? values;
       return await returned(handler(given, ctx), ctx);
     };
