@@ -17,11 +17,13 @@ function used(): number {
 
 Deno.test("a loop that is stopped a hundred times leaves no process and no memory", async () => {
   await using calls = new SandboxedCalls();
-  const loop = toolOf(ROUGH, "loop");
+  const loop = toolOf(ROUGH, "tellingLoop");
   const stopOne = async () => {
     const pid = await calls.call(toolOf(ROUGH, "pid")) as number;
-    const ctx = calls.context();
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const ctx = calls.context({ notify: () => resolve() });
     const answer = calls.sandboxes.run(loop, {}, ctx).catch((error) => error);
+    await begun;
     const reason = new AbortedError("timed_out", "It is over.");
     ctx.abort(reason);
     assert.equal(await answer, reason);

@@ -244,7 +244,7 @@ Deno.test("injected values are made there, and disposed of before the call has e
   assert.equal(level, "error");
   assert.match(
     message,
-    /^Tool "badDisposal": cannot dispose of the value of a provider without a name: Error: cannot close/,
+    /^tool "badDisposal": cannot dispose of the value of a provider without a name: Error: cannot close/,
   );
 });
 
