@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { PERMISSION_KINDS, type PermissionKind } from "../../src/server/permissions.ts";
 import { fakeJsr } from "../support/fake_jsr.ts";
+import { HttpClient } from "../support/http_client.ts";
 import { HttpProcess } from "../support/http_server.ts";
 import { Project } from "../support/project.ts";
-import { envelope } from "../support/raw_client.ts";
 import { CLI, path, ROOT, ServerProcess } from "../support/server_process.ts";
 
 /** What a tool touches, and entries that allow less than it, just it, and more. */
@@ -211,27 +211,13 @@ Deno.test("every kind of permission, declared in every way, over stdio and HTTP,
         [...args, "--port", "0", project.path("server.ts")],
         { cwd: project.folder, env },
       );
-      await checkAll(t, kinds, async (name, args) => {
-        const response = await fetch(server.url, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "accept": "application/json, text/event-stream",
-            "mcp-protocol-version": "2026-07-28",
-            "mcp-method": "tools/call",
-            "mcp-name": name,
-          },
-          body: JSON.stringify({
-            jsonrpc: "2.0",
-            id: 1,
-            method: "tools/call",
-            params: { name, arguments: args, _meta: envelope() },
-          }),
-        });
-        const text = await response.text();
-        const line = text.startsWith("{") ? text : /^data: (\{.*)$/m.exec(text)![1];
-        return JSON.parse(line).result;
-      });
+      const client = new HttpClient(server.url, "modern");
+      await checkAll(
+        t,
+        kinds,
+        async (name, args) =>
+          (await client.request("tools/call", { name, arguments: args })).result,
+      );
     });
   }
 });

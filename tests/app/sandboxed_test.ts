@@ -47,6 +47,26 @@ for (const era of ERAS) {
   });
 }
 
+for (const era of ERAS) {
+  Deno.test(`${era}: a sandboxed handler asks for input, and gets the answers and what it left for itself`, async () => {
+    const asking = new URL("../fixtures/asking.ts", import.meta.url);
+    const mcp = make().tool("ask", { module: asking, permissions: "none" });
+    const asked: unknown[] = [];
+    await using client = await testClient(mcp, {
+      era,
+      onRequest: (_method, params) => {
+        asked.push(params.message);
+        return { action: "accept", content: { name: asked.length === 1 ? "Ada" : "Bea" } };
+      },
+    });
+    const { content } = await client.callTool("ask");
+    const [, who, pid] = /^(.*), in process (\d+)$/.exec((content[0] as { text: string }).text)!;
+    assert.equal(who, "Ada and Bea");
+    assert.notEqual(Number(pid), Deno.pid);
+    assert.deepEqual(asked, ["Round 0?", "Round 1?"]);
+  });
+}
+
 Deno.test("functions run in sandboxes with their types, defaults, context and injected values", async () => {
   await using client = await testClient(functions);
   const [tool] = await client.listTools();
