@@ -98,7 +98,7 @@ export async function descriptionOf(
       key: component.key,
       enabled,
       tags: component.tags,
-      warnings: [...warnings, ...isolations[i].problems],
+      warnings: [...warnings, ...isolations[i].warnings],
       isolation: isolations[i].isolation,
       permissions: isolations[i].permissions,
       listed: component.listed as unknown as Readonly<Record<string, unknown>>,

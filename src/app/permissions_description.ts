@@ -33,11 +33,11 @@ export interface ReadIsolation {
   readonly permissions: "inherit" | DeclaredPermissions;
   /** What it may touch in a sandbox, if that can be read. */
   readonly ready?: PermissionSet;
-  /** What keeps it from running. */
-  readonly problems: readonly string[];
+  /** What keeps it from running, and what its permissions come to beyond what they say. */
+  readonly warnings: readonly string[];
 }
 
-const INLINE: ReadIsolation = { isolation: "inline", permissions: "inherit", problems: [] };
+const INLINE: ReadIsolation = { isolation: "inline", permissions: "inherit", warnings: [] };
 
 /** Reads where components run, and what they may touch there. No sandbox is started for it. */
 export async function isolationsOf(components: readonly AnyComponent[]): Promise<ReadIsolation[]> {
@@ -45,12 +45,12 @@ export async function isolationsOf(components: readonly AnyComponent[]): Promise
   const { readSet } = await import("./sandbox_sets.ts");
   return await Promise.all(components.map(async ({ sandbox }) => {
     if (sandbox === undefined) return INLINE;
-    const { ready, problem } = await readSet(sandbox, "it");
+    const { ready, problem, risk } = await readSet(sandbox, "it");
     return {
       isolation: "process",
       permissions: ready ?? sandbox.settings.permissions,
       ...(ready === undefined ? {} : { ready }),
-      problems: problem === undefined ? [] : [problem],
+      warnings: [problem, risk].filter((warning) => warning !== undefined),
     };
   }));
 }

@@ -10,6 +10,8 @@ export interface ReadSet {
   readonly ready?: PermissionSet;
   /** Why it cannot start, if so. */
   readonly problem?: string;
+  /** What it comes to beyond what it says, if so. */
+  readonly risk?: string;
 }
 
 /**
@@ -22,10 +24,24 @@ export async function readSet(
   what: string,
 ): Promise<ReadSet> {
   try {
-    const { permissions } = await readySet(settings.permissions, projectOf(module).folder);
+    const { folder } = projectOf(module);
+    const { permissions } = await readySet(settings.permissions, folder);
     const problem = refusal(what, permissions);
-    return { ready: permissions, ...(problem === undefined ? {} : { problem }) };
+    return {
+      ready: permissions,
+      ...(problem === undefined ? {} : { problem }),
+      ...(writesTo(folder, permissions) ? { risk: `${what} ${RISK}` } : {}),
+    };
   } catch (error) {
     return { problem: `${what} ${(error as Error).message}` };
   }
+}
+
+const RISK =
+  "may write to the folder of its project, and with that change what every component does";
+
+/** Whether a set lets everything in a folder be written; its path has a slash at the end. */
+function writesTo(folder: string, { write }: PermissionSet): boolean {
+  return write?.allow === true ||
+    (write?.allow ?? []).some((path) => folder.startsWith(path.endsWith("/") ? path : `${path}/`));
 }

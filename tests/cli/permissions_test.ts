@@ -51,6 +51,33 @@ Deno.test("cli inspect --json: sets as data, the union, who may start programs, 
   ]);
 });
 
+Deno.test("cli inspect: who may write to its own project is warned of, since that is as good as everything", async () => {
+  await using project = await Project.make({
+    "deno.json": { imports: { "@x/mcp": new URL("mod.ts", ROOT).href } },
+    "server.ts": `
+      import { McpServer } from "@x/mcp";
+      const module = new URL("./tool.ts", import.meta.url);
+      export default new McpServer({ name: "writes", version: "1.0.0" })
+        .tool("all", { module, permissions: { write: true } })
+        .tool("own", { module, permissions: { write: ["."] } })
+        .tool("above", { module, permissions: { write: [".."] } })
+        .tool("data", { module, permissions: { write: ["data"], read: ["."] } });`,
+    "tool.ts": "export default () => 1;",
+  });
+  const config = ["--config", project.path("deno.json")];
+  const args = ["run", "-A", ...config, CLI, "inspect", "--json", project.path("server.ts")];
+  const { tools } = JSON.parse((await deno(args)).stdout);
+  const risk =
+    "it may write to the folder of its project, and with that change what every component does";
+  assert.deepEqual(
+    tools.map(({ name, warnings }: { name: string; warnings: string[] }) => [
+      name,
+      warnings.includes(risk),
+    ]),
+    [["all", true], ["own", true], ["above", true], ["data", false]],
+  );
+});
+
 Deno.test("cli inspect: no sandbox is started, and no module of a component loaded", async () => {
   await using project = await Project.make({
     "deno.json": { imports: { "@x/mcp": new URL("mod.ts", ROOT).href } },
