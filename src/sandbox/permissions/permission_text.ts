@@ -28,7 +28,9 @@ export function permissionText(set: PermissionSet, folder?: string): string {
 
 function wordOf(kind: PermissionKind, entries: true | readonly string[], folder?: string): string {
   if (entries === true) return kind;
-  const shown = entries.map((entry) => folder === undefined ? entry : fromFolder(entry, folder));
+  // In an order of its own, which does not depend on where the folder is.
+  const shown = entries.map((entry) => folder === undefined ? entry : fromFolder(entry, folder))
+    .sort();
   return `${kind}=${shown.map((each) => PLAIN.test(each) ? each : JSON.stringify(each)).join(",")}`;
 }
 

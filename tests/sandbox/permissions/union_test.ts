@@ -31,7 +31,7 @@ Deno.test("permissionText shows a set on one line", () => {
       env: { allow: ["A*"], ignore: true },
       run: { allow: ["git"] },
     }, "/p/"),
-    'read=.,./data,/p2,"/my data" !read=./secret net env=A* !env run=git',
+    'read=.,./data,"/my data",/p2 !read=./secret net env=A* !env run=git',
   );
   assert.equal(permissionText({ read: { allow: ["/p/data"] } }), "read=/p/data");
 });
