@@ -5,7 +5,7 @@ import type { SandboxedCode } from "../server/sandboxed.ts";
 import type { CallMessage } from "./from_sandbox.ts";
 import type { ToSandbox } from "./messages.ts";
 import { pack } from "./pack.ts";
-import { fromThrown, toThrown } from "./thrown.ts";
+import { fromThrown, unreadThrown } from "./thrown.ts";
 import { unpack } from "./unpack.ts";
 
 /** What a frame carries beside its message. */
@@ -90,7 +90,7 @@ export class RemoteCall {
       const { data, blobs } = await pack(await this.ctx.readResource(uri));
       if (!this.#over) send({ type: "contents", id, read, value: data }, blobs);
     } catch (error) {
-      if (!this.#over) send({ type: "unread", id, read, thrown: toThrown(error) }, []);
+      if (!this.#over) send({ type: "unread", id, read, thrown: unreadThrown(error, uri) }, []);
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SandboxError } from "../../src/server/errors.ts";
+import { SandboxError, UserError } from "../../src/server/errors.ts";
 import { Project } from "../support/project.ts";
 import { fixture, SandboxedCalls, toolOf } from "../support/sandboxed_calls.ts";
 import { deno, path } from "../support/server_process.ts";
@@ -52,16 +52,22 @@ Deno.test("a sandboxed tool has the context of its call, and what it says arrive
   ]);
 });
 
-Deno.test("what a sandboxed tool throws, and what reading throws for it, arrives as it is", async () => {
+Deno.test("what a sandboxed tool throws, and what reading tells clients, arrives as it is", async () => {
   await using calls = new SandboxedCalls();
   await assert.rejects(calls.call(toolOf(PLAIN, "fail")), {
     name: "RangeError",
     message: "it is too far",
   });
-  const readResource = () => Promise.reject(new RangeError("there is none"));
-  await assert.rejects(calls.call(toolOf(PLAIN, "speak"), {}, { readResource }), {
-    name: "RangeError",
+  const reading = (thrown: Error) =>
+    calls.call(toolOf(PLAIN, "speak"), {}, { readResource: () => Promise.reject(thrown) });
+  await assert.rejects(reading(new UserError("there is none")), {
+    name: "UserError",
     message: "there is none",
+  });
+  // All else may speak of what a sandbox must not know.
+  await assert.rejects(reading(new RangeError("a path of the server")), {
+    name: "Error",
+    message: /^Cannot read \S+$/,
   });
 });
 
