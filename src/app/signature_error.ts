@@ -22,7 +22,7 @@ export class SignatureError extends Error {
   constructor(found: readonly SignatureProblem[] | Error) {
     const problems = found instanceof Error ? [] : inOrder(found);
     super(
-      found instanceof Error ? found.message : problems.map(lineOf).join("\n"),
+      found instanceof Error ? found.message : problems.map(problemLine).join("\n"),
       found instanceof Error ? { cause: found } : {},
     );
     this.problems = problems;
@@ -47,7 +47,7 @@ function inOrder(problems: readonly SignatureProblem[]): readonly SignatureProbl
   const sorted = problems.toSorted((a, b) =>
     byText(a.url, b.url) || a.line - b.line || a.column - b.column || byText(a.message, b.message)
   );
-  const lines = sorted.map(lineOf);
+  const lines = sorted.map(problemLine);
   return Object.freeze(sorted.filter((_, i) => lines[i] !== lines[i - 1]));
 }
 
@@ -55,7 +55,8 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function lineOf({ url, line, column, message }: SignatureProblem): string {
+/** A problem as one line, `path:line:column: what is wrong`. */
+export function problemLine({ url, line, column, message }: SignatureProblem): string {
   return `${shown(url)}:${line}:${column}: ${message}`;
 }
 

@@ -1,3 +1,4 @@
+import type { SchemaExport } from "../schema/from_types/component_file.ts";
 import type { Parameter } from "../schema/from_types/signature.ts";
 import type { CallContext } from "./context.ts";
 import type { DeclaredPermissions } from "./permissions.ts";
@@ -29,6 +30,10 @@ export interface SandboxedCode {
    * object, and the context.
    */
   readonly parameters?: readonly Parameter[];
+  /** Exports of its module that are schemas, by which values are checked there as well. */
+  readonly schemas?: readonly SchemaExport[];
+  /** Whether the export may be a value, which then is what a call gives. */
+  readonly constant?: boolean;
   /** In which sandbox it runs. */
   readonly settings: SandboxSettings;
   /** Whether its sandbox is started ahead of the first call. */
