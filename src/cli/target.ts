@@ -20,9 +20,18 @@ export function isEndpoint(target: string): boolean {
   return url !== null && !FILE.test(url.pathname);
 }
 
+/** What a target names. */
+export interface Located {
+  /** URL of the module. */
+  readonly url: string;
+  /** The export that is the server, if it is named. */
+  readonly name?: string;
+  /** The target as people call it. */
+  readonly shown: string;
+}
+
 /** Loads the server that a target names. */
-export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
-  const { url, name, shown } = await locate(target);
+export async function loadServer({ url, name, shown }: Located): Promise<McpServer> {
   let module: Record<string, unknown>;
   try {
     module = await import(url);
@@ -40,15 +49,13 @@ export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
  *
  * @throws {CommandError} if there is no such file
  */
-export async function locate(
-  target: string = DEFAULT,
-): Promise<{ url: string; name?: string; shown: string }> {
+export async function locate(target: string = DEFAULT): Promise<Located> {
   if (REMOTE.test(target)) return { url: target, shown: target };
   const path = target.startsWith("file:") ? pathOf(target) : target;
   const [, file = path, name] = FILE.exec(path) ?? [];
   const whole = await stat(path);
   // A file may have a name that ends like an export.
-  const [found, exported] = whole?.isFile ? [path, undefined] : [file, name];
+  const [found, exported] = whole === undefined ? [file, name] : [path, undefined];
   const info = whole ?? await stat(file);
   const inFolder = info?.isDirectory ? `${found.replace(/[/\\]+$/, "")}/${DEFAULT}` : undefined;
   if (info === undefined || inFolder !== undefined && !(await stat(inFolder))?.isFile) {

@@ -1,0 +1,11 @@
+import { projectOf } from "../deno/projects.ts";
+import { pathOf } from "../schema/uri/file_url.ts";
+import type { Origin } from "./inspection.ts";
+import type { Located } from "./target.ts";
+
+/** Where the code of a target comes from. */
+export function originOf({ url }: Located): Origin {
+  const { folder } = projectOf(url);
+  const path = url.startsWith("file:") ? pathOf(url) : url;
+  return { folder, module: path.startsWith(folder) ? path.slice(folder.length) : path };
+}
