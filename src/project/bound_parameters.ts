@@ -26,7 +26,8 @@ export function boundParameters(
   }
   const known = Object.keys(properties).map((name) => JSON.stringify(name)).join(", ");
   return {
-    problem: `input has no ${JSON.stringify(unknown[0].name)}, which the function takes: name its ` +
+    problem:
+      `input has no ${JSON.stringify(unknown[0].name)}, which the function takes: name its ` +
       `parameters as input does (${known}), or take all arguments as one object`,
   };
 }

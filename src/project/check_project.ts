@@ -25,19 +25,21 @@ export async function checkProject(
   folder: string,
   { report, types = false }: CheckOptions = {},
 ): Promise<CheckedProject> {
-  const { found, ...checked } = await resolveProject(folder, { report, thorough: true });
-  if (!types) return checked;
+  const { found: files, isReadable, ...checked } = await resolveProject(folder, {
+    report,
+    thorough: true,
+  });
+  if (!types || !isReadable) return checked;
   const urls = [
-    ...found.components.map(({ url }) => url),
-    ...found.others,
+    ...files.components.map(({ url }) => url),
+    ...files.others,
     ...hasServerFile(checked.folder) ? [fileUrl(checked.folder + SERVER_FILE)] : [],
   ];
   const { checkTypes } = await import("./check_types.ts");
   const known = new Set(errorsOf(checked.problems).map(placeOf));
-  const fresh = (await checkTypes(checked.folder, urls)).filter((each) =>
-    !known.has(placeOf(each))
-  );
-  return { ...checked, problems: inOrder([...checked.problems, ...fresh]) };
+  const found = await checkTypes(checked.folder, urls);
+  const unsaid = found.filter((each) => !known.has(placeOf(each)));
+  return { ...checked, problems: inOrder([...checked.problems, ...unsaid]) };
 }
 
 function placeOf({ url, line, column }: { url: string; line: number; column: number }): string {

@@ -3,7 +3,7 @@ import { moduleGraph } from "../deno/deno_info.ts";
 import { runDeno } from "../deno/run_deno.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import type { ProjectProblem } from "./checked_project.ts";
-import { asError, errorIn, START } from "./problems.ts";
+import { asError, errorIn, reasonOf } from "./problems.ts";
 
 /** Most characters of names in one command, so that it is never too long for the system. */
 const MOST_CHARACTERS = 100_000;
@@ -12,14 +12,19 @@ const MOST_CHARACTERS = 100_000;
  * Type-checks files as `deno check` does, with the project's configuration.
  *
  * @param folder Path of the project's folder, with a slash at its end
- * @throws {Error} if Deno cannot tell what they import
+ * @returns what is wrong, with what keeps Deno from checking
  */
 export async function checkTypes(
   folder: string,
   urls: readonly string[],
 ): Promise<readonly ProjectProblem[]> {
   if (urls.length === 0) return [];
-  const { flags } = await moduleGraph(urls, folder);
+  let flags: readonly string[];
+  try {
+    ({ flags } = await moduleGraph(urls, folder));
+  } catch (error) {
+    return [unchecked(folder, reasonOf(error).replace(/^Cannot read signatures: /, ""))];
+  }
   const problems: ProjectProblem[] = [];
   for (const batch of batches(urls)) {
     const found = await typeCheck(batch, folder, flags);
@@ -60,6 +65,10 @@ async function failure(
   const [, url, line, column] = PLACE.exec(stderr) ?? [];
   const [message] = stderr.replace(/^[^]*?\berror: /, "").trim().split("\n", 1);
   return url === undefined
-    ? errorIn(`${folder}deno.json`, `types cannot be checked: ${message}`, START)
+    ? unchecked(folder, message)
     : asError({ url: spelt(url), line: Number(line), column: Number(column), message });
+}
+
+function unchecked(folder: string, why: string): ProjectProblem {
+  return errorIn(`${folder}deno.json`, `types cannot be checked: ${why}`);
 }

@@ -41,8 +41,7 @@ async function problemsOf(
   places: ComponentFile["places"],
   folder: string,
 ): Promise<ProjectProblem[]> {
-  const error = (message: string, place: Place) =>
-    errorIn(folder + component.file, message, place);
+  const error = (message: string, place: Place) => errorIn(folder + component.file, message, place);
   const registered = register(component, folder);
   if (typeof registered === "string") return [error(registered, placeOf(registered, places))];
   const { sandbox, warnings } = registered;

@@ -26,7 +26,9 @@ const LINE_WIDTH = 80;
  * The program that serves a built project, by imports that are all written out. It says nothing of where
  * the project is.
  */
-export function entrySource({ manifest, folder, output, hasServer, specifier }: EntryParts): string {
+export function entrySource(
+  { manifest, folder, output, hasServer, specifier }: EntryParts,
+): string {
   const base = fileUrl(output);
   const from = (path: string) => {
     const relative = relativeUrl(fileUrl(folder + path), base);

@@ -72,7 +72,7 @@ function realPath(path: string): string | undefined {
       const real = Deno.realPathSync(there || "/").replace(/\/$/, "");
       return `${[real, ...missing].join("/")}/`;
     } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound) ) throw error;
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
       if (lookAt(there) !== undefined) return undefined;
       missing.unshift(there.slice(there.lastIndexOf("/") + 1));
     }

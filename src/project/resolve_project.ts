@@ -1,17 +1,17 @@
+import { SignatureError } from "../app/signature_error.ts";
 import { mayRead } from "../deno/projects.ts";
 import type { Report } from "../server/errors.ts";
-import { MANIFEST_FORM, type ProjectComponent } from "../server/project_manifest.ts";
+import { MANIFEST_FORM } from "../server/project_manifest.ts";
 import { quoted } from "../server/shell_word.ts";
 import { stderrLog } from "../transport/stderr_log.ts";
-import { SignatureError } from "../app/signature_error.ts";
-import type { CheckedProject, ProjectProblem } from "./checked_project.ts";
-import { componentNames } from "./component_names.ts";
-import { configurationOf } from "./configuration.ts";
-import { findComponents, type FoundFiles } from "./find_components.ts";
-import { identityOf } from "./identity.ts";
+import { assembled } from "./assembled.ts";
+import type { CheckedProject } from "./checked_project.ts";
+import type { CheckedComponents } from "./component_check.ts";
+import { findComponents, type FoundComponent, type FoundFiles } from "./find_components.ts";
+import type { PlacedComponent } from "./manifest_component.ts";
 import { errorIn, errorsOf, inOrder, reasonOf } from "./problems.ts";
-import { cachedProject, keepProject } from "./project_cache.ts";
-import { type PlacedComponent, manifestComponent } from "./manifest_component.ts";
+import { type CachedProject, cachedProject, keepProject } from "./project_cache.ts";
+import { projectIdentity } from "./project_identity.ts";
 import { readComponents } from "./read_components.ts";
 import { hasServerFile } from "./server_file.ts";
 
@@ -26,6 +26,8 @@ export interface ResolveOptions {
 /** What a project comes to, and what lies in its folders. */
 export interface ResolvedProject extends CheckedProject {
   readonly found: FoundFiles;
+  /** Whether Deno can read its configuration. */
+  readonly isReadable: boolean;
 }
 
 /**
@@ -41,53 +43,50 @@ export async function resolveProject(
   const started = Date.now();
   const folder = folderOf(path);
   const found = findComponents(folder);
-  const configuration = configurationOf(folder);
-  const isFile = hasServerFile(folder);
-  const { identity, problems: unnamed } = isFile
-    ? { identity: {}, problems: [] }
-    : identityOf(configuration);
-  const problems: ProjectProblem[] = [...found.problems, ...unnamed];
-  if (configuration.problem !== undefined) problems.push(configuration.problem);
-  if (!isFile && found.components.length === 0 && found.problems.length === 0) {
-    problems.push(errorIn(`${folder}tools`, EMPTY));
-  }
+  const { identity, problems: unnamed, isReadable } = projectIdentity(folder);
   // Deno reads nothing where the configuration is wrong.
-  const files = configuration.problem === undefined ? found.components : [];
+  const files = isReadable ? found.components : [];
   const cached = await cachedProject(folder);
   const read = await readComponents(folder, files, cached, report);
-  problems.push(...read.problems);
-  const { names, problems: misnamed } = componentNames(folder, read);
-  problems.push(...misnamed);
-  const placed: PlacedComponent[] = [];
-  for (const { found, file, evaluated } of read.components) {
-    const name = names.get(found.path);
-    if (name === undefined) continue;
-    const made = manifestComponent(found, name, file, evaluated);
-    if ("component" in made) placed.push({ component: made.component, places: file.places });
-    else problems.push(errorIn(folder + found.path, made.problem, file.places.default));
-  }
-  let components: readonly ProjectComponent[] = placed.map(({ component }) => component);
-  const isKnown = cached.isSound && read.fresh.length === 0 && problems.length === 0 &&
-    cached.count === files.length;
-  if (thorough || !isKnown) {
-    const { checkComponents } = await import("./component_check.ts");
-    const checked = await checkComponents(folder, placed);
-    components = checked.components;
-    problems.push(...checked.problems);
-  }
+  const { placed, problems: misplaced } = assembled(folder, read);
+  const known = [...found.problems, ...unnamed, ...read.problems, ...misplaced];
+  if (isEmpty(folder, found)) known.push(errorIn(`${folder}tools`, EMPTY));
+  const wasSound = cached.isSound && cached.count === files.length;
+  const isSame = wasSound && read.fresh.length === 0 && known.length === 0;
+  const { components, problems: more } = isSame && !thorough
+    ? { components: placed.map(({ component }) => component), problems: [] }
+    : await checked(folder, placed);
+  const problems = inOrder([...known, ...more]);
   const isSound = errorsOf(problems).length === 0;
   if (read.fresh.length > 0 || isSound !== cached.isSound || cached.count !== files.length) {
-    const paths = new Set(files.map(({ path }) => path));
-    const still = [...cached.components].filter(([path]) => paths.has(path));
-    const before = { ...cached, components: new Map(still) };
-    await keepProject(folder, before, read.fresh, started, isSound);
+    await keepProject(folder, stillThere(cached, files), read.fresh, started, isSound);
   }
   return {
     folder,
-    problems: inOrder(problems),
+    problems,
     manifest: { form: MANIFEST_FORM, ...identity, components },
     found,
+    isReadable,
   };
+}
+
+async function checked(
+  folder: string,
+  placed: readonly PlacedComponent[],
+): Promise<CheckedComponents> {
+  const { checkComponents } = await import("./component_check.ts");
+  return await checkComponents(folder, placed);
+}
+
+function isEmpty(folder: string, { components, problems }: FoundFiles): boolean {
+  return components.length === 0 && problems.length === 0 && !hasServerFile(folder);
+}
+
+/** What the cache has, without components that are gone. */
+function stillThere(cached: CachedProject, files: readonly FoundComponent[]): CachedProject {
+  const paths = new Set(files.map(({ path }) => path));
+  const components = [...cached.components].filter(([path]) => paths.has(path));
+  return { ...cached, components: new Map(components) };
 }
 
 const EMPTY =

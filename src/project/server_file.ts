@@ -63,5 +63,4 @@ function failureOf(
 }
 
 const UNRESOLVED = /not a dependency|import map/;
-const CONFIGURED_BY =
-  "; deno.json of the folder where Deno is started counts, or that of --config";
+const CONFIGURED_BY = "; deno.json of the folder where Deno is started counts, or that of --config";
