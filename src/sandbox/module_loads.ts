@@ -114,7 +114,12 @@ export class ModuleLoads {
   }
 
   #limit(module: string, load: Load): ReturnType<typeof setTimeout> {
-    const overdue = () => this.#listener.overdue(module);
+    const overdue = () => {
+      const { begun } = this;
+      if (begun === undefined || begun === module) return this.#listener.overdue(module);
+      // It may only be kept from going on.
+      load.timer = this.#limit(module, load);
+    };
     if (this.#limitMs <= LATE_MS) return unrefTimer(this.#limitMs, overdue);
     return unrefTimer(LATE_MS, () => {
       load.timer = unrefTimer(this.#limitMs - LATE_MS, overdue);

@@ -214,11 +214,12 @@ export class SandboxProcess {
     clearTimeout(this.#release);
     this.#loads.end();
     const suspect = this.#suspect(ending);
-    const unbegun = suspect === undefined ? [] : this.#withdraw(({ call }) => {
-      const { module } = call.code;
-      // A call that was aborted says nothing against others of its module.
-      return module === suspect ? ending.type === "aborted" : !this.#loads.isLoaded(module);
-    });
+    const isAborted = ending.type === "aborted";
+    // Where nothing is known to be at fault, it would come to the same again.
+    const unbegun = suspect === undefined && !isAborted ? [] : this.#withdraw(
+      ({ call: { code: { module } } }, isSent) =>
+        module === suspect ? isAborted : !isSent || !this.#loads.isLoaded(module),
+    );
     const components = new Set(this.#calls.values().map(({ call }) => labelOfCode(call.code)));
     for (const { call, grace } of this.#calls.values()) {
       clearTimeout(grace);
@@ -233,8 +234,7 @@ export class SandboxProcess {
     this.#unsent.clear();
     this.#hold(true);
     this.#owner.ended(this, ending);
-    if (suspect === undefined) return;
-    this.#owner.setApart(suspect);
+    if (suspect !== undefined) this.#owner.setApart(suspect);
     this.#owner.again(unbegun);
   }
 
@@ -356,10 +356,10 @@ export class SandboxProcess {
   }
 
   /** Takes calls out that have not begun in it. */
-  #withdraw(isMeant: (held: Held) => boolean): Held[] {
+  #withdraw(isMeant: (held: Held, isSent: boolean) => boolean): Held[] {
     const withdrawn: Held[] = [];
     for (const [id, running] of this.#calls) {
-      if (!isMeant(running)) continue;
+      if (!isMeant(running, !this.#unsent.has(id))) continue;
       this.#calls.delete(id);
       this.#unsent.delete(id);
       clearTimeout(running.grace);
@@ -371,10 +371,9 @@ export class SandboxProcess {
 
   /** Gives back what would wait for a module of others. */
   #giveBack(): void {
-    const waiting = new Set<Held>(this.#unsent.values());
     const { late } = this;
     this.#owner.again(
-      this.#withdraw((held) => waiting.has(held) && held.call.code.module !== late),
+      this.#withdraw(({ call }, isSent) => !isSent && call.code.module !== late),
     );
     if (this.#calls.size === 0) this.#rest();
   }
