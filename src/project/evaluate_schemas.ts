@@ -1,0 +1,93 @@
+import type { ComponentFile } from "../schema/from_types/component_file.ts";
+import type { JsonSchema } from "../schema/standard_schema.ts";
+import type { Report } from "../server/errors.ts";
+import { labelOfCode } from "../server/label.ts";
+import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
+import { evaluationCode } from "./evaluation_code.ts";
+import type { FoundComponent } from "./find_components.ts";
+
+/** What the schemas that a file exports come to. */
+export interface EvaluatedSchemas {
+  readonly input?: JsonSchema;
+  readonly output?: JsonSchema;
+}
+
+/** A component whose file exports schemas. */
+export interface UnevaluatedComponent {
+  readonly found: FoundComponent;
+  readonly file: ComponentFile;
+}
+
+/** What came of it: its schemas, or why they cannot be told, in one line. */
+export type Evaluation =
+  | { readonly schemas: EvaluatedSchemas; readonly problem?: undefined }
+  | { readonly problem: string };
+
+/** How long a component may take to load and tell its schemas, in milliseconds. */
+const LIMIT_MS = 10_000;
+
+interface Task<Component> {
+  readonly component: Component;
+  readonly code: SandboxedCode;
+}
+
+/**
+ * Has components tell the schemas that they export, each in a sandbox. Those that may do the same follow
+ * one another, so that one process is enough for them.
+ *
+ * @returns what came of each; none of those whose permissions cannot be granted
+ */
+export async function evaluateSchemas<Component extends UnevaluatedComponent>(
+  components: readonly Component[],
+  report: Report,
+  limitMs = LIMIT_MS,
+): Promise<ReadonlyMap<Component, Evaluation>> {
+  const evaluations = new Map<Component, Evaluation>();
+  if (components.length === 0) return evaluations;
+  const tasks = (await Promise.all(components.map(async (component): Promise<Task<Component>[]> => {
+    const code = await evaluationCode(component.found, component.file);
+    return code === undefined ? [] : [{ component, code }];
+  }))).flat();
+  const { makeSandboxes } = await import("../sandbox/sandboxes.ts");
+  const sandboxes = makeSandboxes({ report });
+  try {
+    // Modules that are known in time share a process from the start.
+    sandboxes.warm(tasks.map(({ code }) => code));
+    const queues = [...Map.groupBy(tasks, ({ code }) => JSON.stringify(code.settings)).values()];
+    const work = async () => {
+      for (let queue = queues.pop(); queue !== undefined; queue = queues.pop()) {
+        for (const { component, code } of queue) {
+          evaluations.set(component, await evaluate(sandboxes, code, component, limitMs));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, work));
+  } finally {
+    await sandboxes.stop();
+  }
+  return evaluations;
+}
+
+async function evaluate(
+  sandboxes: Sandboxes,
+  code: SandboxedCode,
+  { found: { path } }: UnevaluatedComponent,
+  limitMs: number,
+): Promise<Evaluation> {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return { schemas: await sandboxes.schemas(code, limit) };
+  } catch (error) {
+    if (limit.aborted) {
+      return { problem: `${path} did not finish loading in ${limitMs / 1000} seconds` };
+    }
+    return { problem: saidOf(code, error) };
+  }
+}
+
+/** What an error says, without the component, whose place stands before it. */
+function saidOf(code: SandboxedCode, error: unknown): string {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+  const label = `${labelOfCode(code)} `;
+  return message.startsWith(label) ? message.slice(label.length) : message;
+}
