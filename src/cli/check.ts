@@ -1,5 +1,7 @@
+import { inOrder } from "../project/problems.ts";
+import { writeStderr } from "../transport/stderr_log.ts";
 import { checkFile } from "./check_file.ts";
-import { asJson, type Checked, inOrder, lineOf, summary } from "./checked.ts";
+import { asJson, type Checked, checkedProject, lineOf, summary } from "./checked.ts";
 import { type Input, UsageError } from "./command.ts";
 import { endAtOnce } from "./end_at_once.ts";
 import { print } from "./output.ts";
@@ -16,7 +18,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (flags.json) {
     await print(asJson(whole));
   } else {
-    for (const problem of problems) console.error(lineOf(problem));
+    for (const problem of problems) writeStderr(`${lineOf(problem)}\n`);
     await print(`${summary(whole)}\n`);
   }
   const failing = problems.filter(({ severity }) => severity === "error" || flags.strict);
@@ -25,5 +27,7 @@ export async function run({ words, flags }: Input): Promise<number> {
 
 async function checked(target: string | undefined): Promise<Checked> {
   const located = await locate(target);
-  return await checkFile(located);
+  if (located.project === undefined) return await checkFile(located);
+  const { checkProject } = await import("../project/check_project.ts");
+  return checkedProject(await checkProject(located.project, { types: true }));
 }

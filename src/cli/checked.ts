@@ -1,8 +1,7 @@
 import { problemLine } from "../app/signature_error.ts";
 import { relativeUrl } from "../app/signatures/cache_place.ts";
 import { fileUrl } from "../schema/uri/file_url.ts";
-import type { ProjectProblem } from "../project/checked_project.ts";
-import { byText } from "./snapshot.ts";
+import type { CheckedProject, ProjectProblem } from "../project/checked_project.ts";
 
 /** What `check` found. */
 export interface Checked {
@@ -24,13 +23,10 @@ export interface CheckedComponent {
   readonly file: string;
 }
 
-/** Problems by file and place, each said once. */
-export function inOrder(problems: readonly ProjectProblem[]): ProjectProblem[] {
-  const sorted = problems.toSorted((a, b) =>
-    byText(a.url, b.url) || a.line - b.line || a.column - b.column || byText(a.message, b.message)
-  );
-  const lines = sorted.map(lineOf);
-  return sorted.filter((_, i) => lines[i] !== lines[i - 1]);
+/** What a project came to, in this form. */
+export function checkedProject({ folder, manifest, problems }: CheckedProject): Checked {
+  const components = manifest.components.map(({ kind, key, file }) => ({ kind, key, file }));
+  return { folder, components, problems };
 }
 
 /** A problem as one line: `path:line:column: what`, or `path:line:column: warning: what`. */

@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import { quoted } from "../server/shell_word.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
+import { denoWord } from "./deno_word.ts";
 import { present, writeNew } from "./new_files.ts";
 import { print } from "./output.ts";
 import { denoJson } from "./templates/config.ts";
@@ -66,9 +67,4 @@ function report(dir: string, name: string, files: readonly string[]): string {
     `README.md says how a host starts it. \`${deno} task start\` serves over stdio.`,
     "",
   ].join("\n");
-}
-
-/** How Deno is called here; one that npx has brought is found by npx only. */
-function denoWord(): string {
-  return /[\\/]_npx[\\/]/.test(Deno.execPath()) ? `npx -y deno@${Deno.version.deno}` : "deno";
 }

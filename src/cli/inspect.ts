@@ -1,6 +1,11 @@
+import type { ServerDescription } from "../app/description.ts";
+import type { ProjectProblem } from "../project/checked_project.ts";
+import { writeStderr } from "../transport/stderr_log.ts";
+import { lineOf } from "./checked.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
 import { differenceOf } from "./difference.ts";
 import { differenceLines } from "./difference_lines.ts";
+import { endAtOnce } from "./end_at_once.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { inspected, type Inspection, inspectionOf } from "./inspection.ts";
 import { inspectionTable } from "./inspection_table.ts";
@@ -8,7 +13,7 @@ import { onlyLook, type Out } from "./only_look.ts";
 import { originOf } from "./origin.ts";
 import { write } from "./output.ts";
 import { placeOf, type Snapshot, snapshotOf } from "./snapshot.ts";
-import { loadServer, locate } from "./target.ts";
+import { loadServer, locate, type Located } from "./target.ts";
 
 /** `inspect [TARGET]`: what a host would see, and what the code behind it may touch. */
 export async function run({ words, flags }: Input): Promise<number> {
@@ -17,23 +22,36 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (flags.fingerprint && flags.diff !== undefined) {
     throw new UsageError("--fingerprint and --diff are two questions: ask one");
   }
+  endAtOnce();
   const located = await locate(target);
-  const { seen: server, out } = await onlyLook(async () =>
-    await (await loadServer(located)).describe()
-  );
+  const { seen: [server, problems], out } = await onlyLook(() => look(located));
   const components = server.components.map(inspected);
   const unsigned = inspectionOf(originOf(located), server, components);
   const inspection: Inspection = { fingerprint: await fingerprintOf(unsigned), ...unsigned };
-  if (flags.diff !== undefined) return await diff(flags, inspection, out);
-  await write(
-    out,
-    flags.json
-      ? JSON.stringify(inspection, null, 2) + "\n"
-      : flags.fingerprint
-      ? `${inspection.fingerprint}\n`
-      : inspectionTable(server, components),
-  );
-  return 0;
+  // Half of a project has no fingerprint, and is not what changed.
+  const isWhole = problems.length === 0;
+  if (isWhole && flags.diff !== undefined) return await diff(flags, inspection, out);
+  if (flags.json && flags.diff === undefined) {
+    await write(out, JSON.stringify(inspection, null, 2) + "\n");
+  } else if (flags.fingerprint || flags.diff !== undefined) {
+    if (isWhole) await write(out, `${inspection.fingerprint}\n`);
+  } else {
+    await write(out, inspectionTable(inspection, server, components));
+  }
+  for (const problem of problems) writeStderr(`${lineOf(problem)}\n`);
+  return isWhole ? 0 : 1;
+}
+
+/** What can be served, and what is wrong with the rest. */
+async function look(
+  located: Located,
+): Promise<[server: ServerDescription, problems: readonly ProjectProblem[]]> {
+  if (located.project === undefined) return [await (await loadServer(located)).describe(), []];
+  const { checkProject } = await import("../project/check_project.ts");
+  const { serverOf } = await import("../project/load_project.ts");
+  const checked = await checkProject(located.project);
+  const problems = checked.problems.filter(({ severity }) => severity === "error");
+  return [await (await serverOf(checked)).describe(), problems];
 }
 
 async function diff(

@@ -1,11 +1,12 @@
 import { modeOf } from "../app/announce.ts";
 import type { ServerDescription } from "../app/description.ts";
 import { columns } from "./command.ts";
-import type { InspectedComponent } from "./inspection.ts";
+import type { InspectedComponent, Origin } from "./inspection.ts";
 import { permissionCell, permissionLines } from "./permission_lines.ts";
 
 /** What `inspect` prints for people. */
 export function inspectionTable(
+  { module }: Origin,
   server: ServerDescription,
   components: readonly InspectedComponent[],
 ): string {
@@ -30,14 +31,14 @@ export function inspectionTable(
     ...(server.description === undefined ? [] : [server.description]),
     "",
     ...(rows.length === 0
-      ? ["It has no components yet: add one with mcp.tool(…)."]
+      ? ["It has no components yet: add one with mcp.tool(…), or as a file such as tools/hello.ts."]
       : columns([["KIND", "NAME", "TOKENS", "RUNS", "PERMISSIONS", "TAGS"], ...rows])),
     "",
     tools.length === 1
       ? `1 tool takes about ${total} tokens of a model's context.`
       : `${tools.length} tools take about ${total} tokens of a model's context.`,
     `Over HTTP, at …${server.http.path}: ${modeOf(server.http.mode.legacy === "sessions")}.`,
-    ...permissionLines(server),
+    ...permissionLines(server, module),
     ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
     "",
   ].join("\n");

@@ -40,4 +40,25 @@ export const PROJECT_COMMANDS: readonly Command[] = [
     examples: ["check", "check my-server --strict", "check server.ts --json"],
     load: () => import("./check.ts"),
   },
+  {
+    name: "build",
+    summary: "Writes the manifest of a project, and an entry that starts without reading types.",
+    usage: "[DIR]",
+    notes: [
+      "DIR is the folder of a project (with tools/, resources/ or prompts/); left out, it is the folder",
+      "here. The same project gives the same bytes. If something is wrong with it, nothing is written.",
+    ],
+    flags: {
+      "output": {
+        type: "string",
+        short: "o",
+        value: "DIR",
+        summary: "folder to write to, below the project (its dist)",
+      },
+      "env-file": ENV_FILE,
+      "json": JSON_FLAG,
+    },
+    examples: ["build", "build my-server --output my-server/out"],
+    load: () => import("./build.ts"),
+  },
 ];
