@@ -49,7 +49,7 @@ export type ReadSchema =
 
 /** What the server tells a sandbox. Values are packed. */
 export type ToSandbox =
-  /** Loads a module, ahead of calls. */
+  /** Loads a module; comes before the first call of it. */
   | { readonly type: "load"; readonly module: string }
   /** Tells of code that calls will name by its number. */
   | { readonly type: "code"; readonly number: number; readonly code: CalledCode }
@@ -86,6 +86,10 @@ export type ToSandbox =
 export type FromSandbox =
   /** The first message: the channel is there, and no code of the user has run. */
   | { readonly type: "hello" }
+  /** The code of a module begins; nothing else is loaded until it ends, or waits for something. */
+  | { readonly type: "loading"; readonly module: string }
+  /** A module waits for something, and others run meanwhile. */
+  | { readonly type: "waiting"; readonly module: string }
   /** A module has been loaded, or threw. */
   | { readonly type: "loaded"; readonly module: string; readonly thrown?: Thrown }
   /** A call has ended, disposals included. `warnings` are about what it returned. */
