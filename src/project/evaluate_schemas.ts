@@ -23,8 +23,10 @@ export type Evaluation =
   | { readonly schemas: EvaluatedSchemas; readonly problem?: undefined }
   | { readonly problem: string; readonly about: SchemaExport | "permissions" };
 
-/** How long a component may take to load and tell its schemas, in milliseconds. */
-const LIMIT_MS = 10_000;
+/** How long the module of a component may take to be loaded, in milliseconds. */
+const LOAD_MS = 10_000;
+/** How long all may take, the start of a process among it, in milliseconds. */
+const WHOLE_MS = 60_000;
 
 interface Task<Component> {
   readonly component: Component;
@@ -40,7 +42,7 @@ interface Task<Component> {
 export async function evaluateSchemas<Component extends UnevaluatedComponent>(
   components: readonly Component[],
   report: Report,
-  limitMs = LIMIT_MS,
+  loadMs = LOAD_MS,
 ): Promise<ReadonlyMap<Component, Evaluation>> {
   const evaluations = new Map<Component, Evaluation>();
   if (components.length === 0) return evaluations;
@@ -54,7 +56,7 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
     }
   }
   const { makeSandboxes } = await import("../sandbox/sandboxes.ts");
-  const sandboxes = makeSandboxes({ report });
+  const sandboxes = makeSandboxes({ report, loadMs });
   try {
     // Modules that are known in time share a process from the start.
     sandboxes.warm(tasks.map(({ code }) => code));
@@ -62,7 +64,7 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
     const work = async () => {
       for (let queue = queues.pop(); queue !== undefined; queue = queues.pop()) {
         for (const { component, code } of queue) {
-          evaluations.set(component, await evaluate(sandboxes, code, component, limitMs));
+          evaluations.set(component, await evaluate(sandboxes, code, component));
         }
       }
     };
@@ -77,16 +79,15 @@ async function evaluate(
   sandboxes: Sandboxes,
   code: SandboxedCode,
   { found: { path }, file: { schemas } }: UnevaluatedComponent,
-  limitMs: number,
 ): Promise<Evaluation> {
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = AbortSignal.timeout(WHOLE_MS);
   try {
     return { schemas: await sandboxes.schemas(code, limit) };
   } catch (error) {
     const { message } = error as Error;
     const [, sides = schemas.join(" and "), why = message] = SAID.exec(message) ?? [];
     const reason = limit.aborted
-      ? `${path} did not finish loading in ${limitMs / 1000} seconds`
+      ? `${path} did not tell them in ${WHOLE_MS / 1000} seconds`
       : why.replace(labelOfCode(code), "it");
     const about = sides.startsWith("output") ? "output" : "input";
     return { problem: `${sides} cannot be evaluated: ${reason}`, about };
