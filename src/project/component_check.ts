@@ -7,6 +7,7 @@ import type { ProjectComponent } from "../server/project_manifest.ts";
 import type { ProjectProblem } from "./checked_project.ts";
 import { doubts } from "./doubts.ts";
 import type { PlacedComponent } from "./manifest_component.ts";
+import { placeNamed, withoutLabel } from "./messages.ts";
 import { errorIn, START } from "./problems.ts";
 
 /** What came of checking components. */
@@ -43,13 +44,13 @@ async function problemsOf(
 ): Promise<ProjectProblem[]> {
   const error = (message: string, place: Place) => errorIn(folder + component.file, message, place);
   const registered = register(component, folder);
-  if (typeof registered === "string") return [error(registered, placeOf(registered, places))];
+  if (typeof registered === "string") return [error(registered, placeNamed(registered, places))];
   const { sandbox, warnings } = registered;
   const set = sandbox && await readSet(sandbox, "it");
   const declared = places.permissions ?? START;
   if (set !== undefined && set.ready === undefined) return [error(set.problem!, declared)];
   return [
-    ...warnings.map((message) => error(message, placeOf(message, places))),
+    ...warnings.map((message) => error(message, placeNamed(message, places))),
     ...set?.risk === undefined ? [] : [error(set.risk, declared)],
     ...doubts(component, set?.ready).map(({ message, about }) =>
       error(message, places[about] ?? START)
@@ -63,23 +64,10 @@ function register(component: ProjectComponent, folder: string): AnyComponent | s
   try {
     return projectComponent(component, { url: fileUrl(folder) }, around)(0);
   } catch (error) {
-    return (error as Error).message.replace(REGISTERING, "");
+    return withoutLabel((error as Error).message);
   }
 }
 
-const REGISTERING = /^Cannot register (?:tool|resource|prompt) "(?:[^"\\]|\\.)*": /;
-
 function neverRun(): never {
   throw new Error("Nothing is called while it is checked");
-}
-
-/** The words of a message that mean an export of another name. */
-const MEANT: Readonly<Record<string, string>> = { args: "input", params: "input" };
-
-/** Where the export stands that a message names first; the default export if it names none. */
-function placeOf(message: string, places: ComponentFile["places"]): Place {
-  const [words] = [message.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/\w+/g) ?? []];
-  const named = words.map((word) => MEANT[word] ?? word)
-    .find((word) => word !== "default" && Object.hasOwn(places, word));
-  return places[named ?? "default"] ?? START;
 }

@@ -1,4 +1,4 @@
-import type { ComponentFile } from "../schema/from_types/component_file.ts";
+import type { ComponentFile, SchemaExport } from "../schema/from_types/component_file.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Report } from "../server/errors.ts";
 import { labelOfCode } from "../server/label.ts";
@@ -18,13 +18,15 @@ export interface UnevaluatedComponent {
   readonly file: ComponentFile;
 }
 
-/** What came of it: its schemas, or why they cannot be told, in one line. */
+/** What came of it: its schemas, or what keeps them from being told, in one line about an export. */
 export type Evaluation =
   | { readonly schemas: EvaluatedSchemas; readonly problem?: undefined }
-  | { readonly problem: string };
+  | { readonly problem: string; readonly about: SchemaExport | "permissions" };
 
-/** How long a component may take to load and tell its schemas, in milliseconds. */
-const LIMIT_MS = 10_000;
+/** How long the module of a component may take to be loaded, in milliseconds. */
+const LOAD_MS = 10_000;
+/** How long all may take, the start of a process among it, in milliseconds. */
+const WHOLE_MS = 60_000;
 
 interface Task<Component> {
   readonly component: Component;
@@ -35,21 +37,26 @@ interface Task<Component> {
  * Has components tell the schemas that they export, each in a sandbox. Those that may do the same follow
  * one another, so that one process is enough for them.
  *
- * @returns what came of each; none of those whose permissions cannot be granted
+ * @returns what came of each
  */
 export async function evaluateSchemas<Component extends UnevaluatedComponent>(
   components: readonly Component[],
   report: Report,
-  limitMs = LIMIT_MS,
+  loadMs = LOAD_MS,
 ): Promise<ReadonlyMap<Component, Evaluation>> {
   const evaluations = new Map<Component, Evaluation>();
   if (components.length === 0) return evaluations;
-  const tasks = (await Promise.all(components.map(async (component): Promise<Task<Component>[]> => {
-    const code = await evaluationCode(component.found, component.file);
-    return code === undefined ? [] : [{ component, code }];
-  }))).flat();
+  const tasks: Task<Component>[] = [];
+  for (const component of components) {
+    try {
+      tasks.push({ component, code: await evaluationCode(component.found, component.file) });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      evaluations.set(component, { problem: error.message, about: "permissions" });
+    }
+  }
   const { makeSandboxes } = await import("../sandbox/sandboxes.ts");
-  const sandboxes = makeSandboxes({ report });
+  const sandboxes = makeSandboxes({ report, loadMs });
   try {
     // Modules that are known in time share a process from the start.
     sandboxes.warm(tasks.map(({ code }) => code));
@@ -57,7 +64,7 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
     const work = async () => {
       for (let queue = queues.pop(); queue !== undefined; queue = queues.pop()) {
         for (const { component, code } of queue) {
-          evaluations.set(component, await evaluate(sandboxes, code, component, limitMs));
+          evaluations.set(component, await evaluate(sandboxes, code, component));
         }
       }
     };
@@ -71,23 +78,20 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
 async function evaluate(
   sandboxes: Sandboxes,
   code: SandboxedCode,
-  { found: { path } }: UnevaluatedComponent,
-  limitMs: number,
+  { found: { path }, file: { schemas } }: UnevaluatedComponent,
 ): Promise<Evaluation> {
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = AbortSignal.timeout(WHOLE_MS);
   try {
     return { schemas: await sandboxes.schemas(code, limit) };
   } catch (error) {
-    if (limit.aborted) {
-      return { problem: `${path} did not finish loading in ${limitMs / 1000} seconds` };
-    }
-    return { problem: saidOf(code, error) };
+    const { message } = error as Error;
+    const [, sides = schemas.join(" and "), why = message] = SAID.exec(message) ?? [];
+    const reason = limit.aborted
+      ? `${path} did not tell them in ${WHOLE_MS / 1000} seconds`
+      : why.replace(labelOfCode(code), "it");
+    const about = sides.startsWith("output") ? "output" : "input";
+    return { problem: `${sides} cannot be evaluated: ${reason}`, about };
   }
 }
 
-/** What an error says, without the component, whose place stands before it. */
-function saidOf(code: SandboxedCode, error: unknown): string {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
-  const label = `${labelOfCode(code)} `;
-  return message.startsWith(label) ? message.slice(label.length) : message;
-}
+const SAID = /^(input|output|input and output) cannot be read: ([^]*)$/;

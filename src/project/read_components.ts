@@ -5,7 +5,7 @@ import type { ProjectProblem } from "./checked_project.ts";
 import { demandReading } from "./demand_reading.ts";
 import { type EvaluatedSchemas, evaluateSchemas } from "./evaluate_schemas.ts";
 import type { FoundComponent } from "./find_components.ts";
-import { asError, errorIn, reasonOf } from "./problems.ts";
+import { asError, errorIn, reasonOf, START } from "./problems.ts";
 import type { CachedProject, FreshComponent } from "./project_cache.ts";
 
 /** A component whose file has been read. */
@@ -69,9 +69,8 @@ export async function readComponents(
       fresh.set(path, { file, evaluated: evaluation.schemas, below });
       continue;
     }
-    const [side] = file.schemas;
-    const message = `${side} cannot be evaluated: ${evaluation.problem}`;
-    problems.push(errorIn(folder + path, message, file.places[side]));
+    const place = file.places[evaluation.about] ?? START;
+    problems.push(errorIn(folder + path, evaluation.problem, place));
   }
   const components = found.flatMap((found): ReadComponent[] => {
     const known = cached.components.get(found.path) ?? fresh.get(found.path);
