@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Project } from "../support/project.ts";
-import { alive, CLI, deno, mcp, ROOT, ServerProcess, until } from "../support/server_process.ts";
+import { alive, CLI, mcp, ROOT, ServerProcess, until } from "../support/server_process.ts";
 
 const DENO_JSON = {
   name: "shop",
@@ -34,175 +34,106 @@ export default function today(): string { return "today"; }
 `,
 };
 
-Deno.test("cli check: a sound project is one line; warnings are lines with their places, and fail with --strict", async () => {
-  await using project = await Project.make(SOUND);
-  const sound = await mcp(["check"], { cwd: project.folder });
-  assert.deepEqual(sound, { code: 0, stdout: "2 components, no problems\n", stderr: "" });
-  await project.write(DOUBTFUL);
-  const doubtful = await mcp(["check", "."], { cwd: project.folder });
-  assert.deepEqual([doubtful.code, doubtful.stdout], [0, "1 warning in 3 components\n"]);
-  assert.match(doubtful.stderr, /^tools\/today\.ts:3:\d+: warning: takes no arguments [^\n]*\n$/);
-  const strict = await mcp(["check", "--strict", project.folder]);
-  assert.equal(strict.code, 1);
-});
-
-Deno.test("cli: errors of a project are lines sorted by place, for every verb; nothing starts, nothing is built", async () => {
+Deno.test("cli: a folder is checked, listed, called, served and compared; errors and warnings are lines", async (t) => {
   await using project = await Project.make({ ...SOUND, ...DOUBTFUL, ...WRONG });
   const cwd = project.folder;
-  const checked = await mcp(["check"], { cwd });
-  assert.deepEqual([checked.code, checked.stdout], [1, "2 errors, 1 warning in 4 components\n"]);
-  const places = checked.stderr.trim().split("\n").map((line) => line.replace(/:\d+:.*/, ""));
-  assert.deepEqual(places, ["tools/today.ts:3", "tools/wrong.ts:1", "tools/wrong.ts:1"]);
 
-  const json = await mcp(["check", "--json"], { cwd });
-  assert.deepEqual([json.code, json.stderr], [1, ""]);
-  const { folder, components, problems } = JSON.parse(json.stdout);
-  assert.equal(folder, `${cwd}/`);
-  assert.deepEqual(components[0], {
-    kind: "resource",
-    key: "data://config",
-    file: "resources/config.ts",
+  await t.step("check prints what is wrong and what is doubtful, sorted by place", async () => {
+    const { code, stdout, stderr } = await mcp(["check"], { cwd });
+    assert.deepEqual([code, stdout], [1, "2 errors, 1 warning in 4 components\n"]);
+    assert.match(
+      stderr,
+      new RegExp(
+        "^tools/today.ts:3:\\d+: warning: takes no arguments .*\n" +
+          "tools/wrong.ts:1:1: this file does not say what the tool is for.*\n" +
+          "tools/wrong.ts:1:31: a has no type.*\n$",
+      ),
+    );
   });
-  assert.deepEqual(Object.keys(problems[0]), ["file", "line", "column", "severity", "message"]);
-  assert.deepEqual(
-    problems.map(({ file, severity }: Record<string, string>) => [file, severity]),
-    [["tools/today.ts", "warning"], ["tools/wrong.ts", "error"], ["tools/wrong.ts", "error"]],
+
+  await Deno.remove(project.path("tools/wrong.ts"));
+  await t.step(
+    "warnings alone fail with --strict only; --json has them with their places",
+    async () => {
+      const strict = await mcp(["check", "--strict", cwd]);
+      assert.deepEqual([strict.code, strict.stdout], [1, "1 warning in 3 components\n"]);
+      const { code, stdout, stderr } = await mcp(["check", "--json"], { cwd });
+      assert.deepEqual([code, stderr], [0, ""]);
+      const { folder, components, problems } = JSON.parse(stdout);
+      assert.equal(folder, `${cwd}/`);
+      assert.deepEqual(components[0], {
+        kind: "resource",
+        key: "data://config",
+        file: "resources/config.ts",
+      });
+      assert.equal(components.length, 3);
+      const [{ message, ...place }] = problems;
+      assert.deepEqual(place, {
+        file: "tools/today.ts",
+        line: 3,
+        column: 25,
+        severity: "warning",
+      });
+      assert.match(message, /a resource would do/);
+    },
   );
 
-  const errors = checked.stderr.replace(/^.*: warning: .*\n/m, "");
-  assert.deepEqual(await mcp(["build"], { cwd }), { code: 1, stdout: "", stderr: errors });
-  assert.deepEqual(await mcp(["run"], { cwd }), { code: 1, stdout: "", stderr: errors });
-  await assert.rejects(Deno.stat(project.path("dist")), Deno.errors.NotFound);
-  const listed = await mcp(["list"], { cwd });
-  assert.deepEqual([listed.code, listed.stdout], [1, ""]);
-  assert.ok(listed.stderr.startsWith(errors), listed.stderr);
-
-  const inspected = await mcp(["inspect"], { cwd });
-  assert.deepEqual([inspected.code, inspected.stderr], [1, errors]);
-  assert.match(inspected.stdout, /^tool +add +\d+ +process +read=\.\/data$/m);
-  const signed = await mcp(["inspect", "--fingerprint"], { cwd });
-  assert.deepEqual(signed, { code: 1, stdout: "", stderr: errors });
-});
-
-Deno.test("cli: a folder is listed, called and served; one that is no project is what its server.ts says", async () => {
-  await using project = await Project.make({
-    ...SOUND,
-    "plain/server.ts": `
-      import { McpServer } from "@x/mcp";
-      export default new McpServer({ name: "plain", version: "1.0.0" });`,
+  await t.step("list and call start it", async () => {
+    const listed = await mcp(["list", cwd]);
+    assert.match(listed.stdout, /^ {2}add\(a: number, b: number\) +Adds two numbers\.$/m);
+    assert.match(listed.stdout, /^ {2}data:\/\/config +Settings\.$/m);
+    const called = await mcp(["call", "add", "a=1", "b=2"], { cwd });
+    assert.equal(called.stdout, "3\n", called.stderr);
   });
-  const listed = await mcp(["list", project.folder]);
-  assert.match(listed.stdout, /^ {2}add\(a: number, b: number\) +Adds two numbers\.$/m);
-  assert.match(listed.stdout, /^ {2}data:\/\/config +Settings\.$/m);
-  const called = await mcp(["call", "add", "a=1", "b=2"], { cwd: project.folder });
-  assert.equal(called.stdout, "3\n", called.stderr);
-  await using server = new ServerProcess({
-    args: ["run", "-A", CLI, "run", "--limit", "none", project.folder],
-  });
-  assert.equal((await server.client.initialize()).result.serverInfo.name, "shop");
-  const { result } = await server.client.request("tools/call", {
-    name: "add",
-    arguments: { a: 1, b: 2 },
-  });
-  assert.match(result.content[0].text, /declares read "\.?.*data", which .* --limit/);
-  const plain = await mcp(["inspect", "--json", project.path("plain")]);
-  assert.equal(JSON.parse(plain.stdout).server.name, "plain");
-});
 
-Deno.test("cli inspect: server.ts of a project is said to run in the server's process", async () => {
-  await using project = await Project.make({ "deno.json": DENO_JSON, "tools/add.ts": ADD });
-  const without = await mcp(["inspect"], { cwd: project.folder });
-  assert.match(without.stdout, /may start programs: the server \(deno\)$/m);
-  await project.write({
-    "server.ts": `
-      import { McpServer } from "@x/mcp";
-      export default new McpServer({ name: "made", version: "2.0.0" });`,
+  await t.step("run serves it, within --limit", async () => {
+    await using server = new ServerProcess({
+      args: ["run", "-A", CLI, "run", "--limit", "none", cwd],
+    });
+    assert.equal((await server.client.initialize()).result.serverInfo.name, "shop");
+    const { result } = await server.client.request("tools/call", {
+      name: "add",
+      arguments: { a: 1, b: 2 },
+    });
+    assert.match(
+      result.content[0].text,
+      /declares read "[^"]*\/data", which --limit does not grant/,
+    );
   });
-  const config = ["--config", project.path("deno.json")];
-  const inspected = await deno(["run", "-A", ...config, CLI, "inspect", project.folder]);
-  assert.match(inspected.stdout, /^made \(made 2\.0\.0\)$/m, inspected.stderr);
-  assert.match(inspected.stdout, /the server \(deno\), whose process also runs server\.ts$/m);
-});
 
-Deno.test("cli build: what is written, and a command that serves it with no more than it needs", async () => {
-  await using project = await Project.make(SOUND);
-  const cwd = project.folder;
-  const { code, stdout, stderr } = await mcp(["build", "-o", "out"], { cwd });
-  assert.deepEqual([code, stderr], [0, ""]);
-  const command = /^Run it:\n {2}deno (run .*)$/m.exec(stdout)?.[1];
-  assert.equal(command, `run --allow-read=${cwd}/data --allow-run=deno out/main.ts`, stdout);
-  assert.match(stdout, /^Built 2 components:\n {2}out\/manifest\.json\n {2}out\/main\.ts$/m);
-  await using server = new ServerProcess({ args: [...command!.split(" "), "--no-prompt"], cwd });
-  await server.client.initialize();
-  const { result } = await server.client.request("tools/call", {
-    name: "add",
-    arguments: { a: 1, b: 2 },
-  });
-  assert.equal(result.content[0].text, "3");
-  const json = JSON.parse((await mcp(["build", "--json"], { cwd })).stdout);
-  assert.deepEqual(json.files, ["dist/manifest.json", "dist/main.ts"]);
-  assert.deepEqual(json.manifest.components.length, 2);
-  const no = await mcp(["build", "out"], { cwd });
-  assert.match(no.stderr, /^mcp: Cannot find out\/server\.ts: /);
-});
-
-Deno.test("cli inspect --fingerprint and --diff: a copy elsewhere is the same; what wants more rights ends with 1", async () => {
-  await using old = await Project.make(SOUND);
-  await using now = await Project.make({ ...SOUND, "resources/more.ts": "" });
-  await Deno.remove(now.path("resources/more.ts"));
-  const [before, after] = await Promise.all(
-    [old, now].map(({ folder }) => mcp(["inspect", "--json", folder])),
+  await t.step(
+    "inspect --diff: a copy elsewhere is the same; what wants more rights ends with 1",
+    async () => {
+      await using old = await Project.make({ ...SOUND, ...DOUBTFUL });
+      await Deno.mkdir(old.path(".x-mcp"));
+      for await (const { name } of Deno.readDir(project.path(".x-mcp"))) {
+        await Deno.copyFile(project.path(`.x-mcp/${name}`), old.path(`.x-mcp/${name}`));
+      }
+      const before = await mcp(["inspect", "--json", old.folder]);
+      const { fingerprint } = JSON.parse(before.stdout);
+      assert.equal((await mcp(["inspect", "--fingerprint", cwd])).stdout, `${fingerprint}\n`);
+      await project.write({ "old.json": before.stdout });
+      const diff = (...flags: string[]) =>
+        mcp(["inspect", "--diff", "old.json", ...flags], { cwd });
+      const same = await diff();
+      assert.deepEqual([same.code, same.stdout.split("\n").length], [0, 2], same.stdout);
+      await project.write({ "tools/add.ts": ADD.replace('"data"', '"data", "/etc"') });
+      const json = await diff("--json");
+      assert.equal(json.code, 1);
+      assert.deepEqual(JSON.parse(json.stdout).rights, [
+        { kind: "tool", key: "add", wants: ["read=/etc"] },
+      ]);
+      const more = await diff();
+      assert.equal(more.code, 1);
+      assert.match(more.stdout, /^Wants more rights:\n {2}tool "add"\n {4}read=\/etc\n/);
+    },
   );
-  const { fingerprint } = JSON.parse(before.stdout);
-  assert.equal(JSON.parse(after.stdout).fingerprint, fingerprint);
-  assert.equal((await mcp(["inspect", "--fingerprint", now.folder])).stdout, `${fingerprint}\n`);
 
-  await now.write({ "old.json": before.stdout });
-  const diff = (...flags: string[]) =>
-    mcp(["inspect", "--diff", "old.json", ...flags], { cwd: now.folder });
-  const same = await diff();
-  assert.deepEqual([same.code, same.stdout.split("\n").length], [0, 2], same.stdout);
-  await now.write({ "tools/add.ts": ADD.replace('"data"', '"data", "/etc"') });
-  const more = await diff();
-  assert.equal(more.code, 1);
-  assert.match(more.stdout, /^Wants more rights:\n {2}tool "add"\n {4}read=\/etc\n/);
-  const json = JSON.parse((await diff("--json")).stdout);
-  assert.deepEqual(json.rights, [{ kind: "tool", key: "add", wants: ["read=/etc"] }]);
-
-  for (
-    const [file, says] of [
-      ["deno.json", /^mcp: deno\.json is not what inspect --json prints, but has no server; /],
-      ["none.json", /^mcp: Cannot read --diff none\.json: there is no such file\n$/],
-    ] as const
-  ) {
-    const wrong = await mcp(["inspect", "--diff", file], { cwd: now.folder });
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.stderr, says);
-  }
-});
-
-Deno.test("cli check: the file of a server is checked with its types and what hosts refuse of it", async () => {
-  await using files = await Project.make({
-    "deno.json": { imports: { "@x/mcp": new URL("mod.ts", ROOT).href } },
-    "server.ts": `import { McpServer } from "@x/mcp";
-console.log("printed while loading");
-const n: number = "text";
-export default new McpServer({ name: "file", version: "1.0.0" })
-  .tool("silent", {}, () => n);
-`,
-    "broken.ts": "export default = ;",
+  await t.step("inspect --diff of something else says so", async () => {
+    const { code, stdout, stderr } = await mcp(["inspect", "--diff", "deno.json"], { cwd });
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(stderr, /^mcp: deno\.json is not what inspect --json prints, but has no server; /);
   });
-  const cwd = files.folder;
-  const config = ["--config", files.path("deno.json")];
-  const found = await deno(["run", "-A", ...config, CLI, "check"], { cwd });
-  assert.deepEqual([found.code, found.stdout], [1, "1 error, 1 warning in 1 component\n"]);
-  assert.match(
-    found.stderr,
-    /^server\.ts:1:1: warning: tool "silent": has no description.*\nserver\.ts:3:7: Type 'string' is not .*\n$/,
-  );
-  const broken = await mcp(["check", "broken.ts"], { cwd });
-  assert.deepEqual([broken.code, broken.stdout], [1, "1 error\n"]);
-  assert.match(broken.stderr, /^broken\.ts:1:16: [^\n]*Expression expected\n$/);
 });
 
 Deno.test("cli check: a signal ends it at once, and what it has started", async () => {
