@@ -59,7 +59,7 @@ function isRelative(kind: PermissionKind, entry: string): boolean {
   return !isName && !/^(\/|file:|[A-Za-z]:[\\/])/.test(entry);
 }
 
-/** What is relative to the project's folder is, where that may be seen. */
+/** Where paths of the project lead, and what its sets are, can be told if its folder may be read. */
 function withFolder(set: PermissionSet, path: string): PermissionSet {
   const folder: PermissionSet = { read: { allow: [path] } };
   const allow = set.read?.allow ?? [];

@@ -152,5 +152,5 @@ Deno.test("cli check: a signal ends it at once, and what it has started", async 
   const children = await started();
   child.kill("SIGINT");
   assert.equal((await child.status).code, 130);
-  for (const pid of children) assert.ok(await until(async () => !await alive(Number(pid)), 2000));
+  for (const pid of children) assert.ok(await until(async () => !await alive(Number(pid)), 500));
 });
