@@ -7,7 +7,14 @@ import type { Blobs } from "./remote_call.ts";
 import type { Pipes } from "./spawn_deno.ts";
 
 /** What a call waits for; all else a sandbox says unasked. */
-const ANSWERS = new Set<FromSandbox["type"]>(["hello", "loaded", "returned", "threw"]);
+const ANSWERS = new Set<FromSandbox["type"]>([
+  "hello",
+  "loading",
+  "waiting",
+  "loaded",
+  "returned",
+  "threw",
+]);
 
 /** Hears what comes through a channel. */
 export interface Listener {

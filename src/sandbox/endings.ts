@@ -10,6 +10,8 @@ export type Ending =
   | { readonly type: "out of memory" }
   /** What it said was not what a sandbox says. */
   | { readonly type: "broken" }
+  /** A module, named by its URL, did not end to be loaded. */
+  | { readonly type: "unloaded"; readonly module: string; readonly seconds: number }
   /** It did not say that it was there. */
   | { readonly type: "silent"; readonly seconds: number }
   /** It ended by itself, or somebody else ended it. */
@@ -51,6 +53,13 @@ export function stoppedError(code: SandboxedCode, ending: Ending, isAlone: boole
   );
 }
 
+/** Tells the caller of a component that its module never ends to be loaded. */
+export function unloadedError(code: SandboxedCode, seconds: number): SandboxError {
+  return new SandboxError(
+    `${labelOfCode(code)} cannot run: its module did not finish loading in ${seconds} seconds`,
+  );
+}
+
 function reasonOf(ending: Ending): string {
   switch (ending.type) {
     case "aborted":
@@ -59,6 +68,8 @@ function reasonOf(ending: Ending): string {
       return "its sandbox ran out of memory";
     case "broken":
       return "its sandbox broke the channel";
+    case "unloaded":
+      return `another module of its sandbox did not finish loading in ${ending.seconds} seconds`;
     case "silent":
       return `its sandbox did not start within ${ending.seconds} seconds`;
     case "exited":

@@ -26,6 +26,8 @@ const FORMS: {
   };
 } = {
   hello: {},
+  loading: { module: isText },
+  waiting: { module: isText },
   loaded: { module: isText, thrown: optional(isThrown) },
   returned: { id: isId, value: anything, warnings: optional(areTexts) },
   threw: { id: isId, thrown: isThrown },

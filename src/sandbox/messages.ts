@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Denial } from "../server/denial.ts";
 import type { LogEntry } from "../server/errors.ts";
 import type { ClientInfo, Era, LogLevel } from "../server/exchange.ts";
@@ -28,12 +29,27 @@ export interface CallData {
 /** Code of a component, as far as it is needed to call it. */
 export type CalledCode = Pick<
   SandboxedCode,
-  "kind" | "key" | "module" | "exported" | "parameters"
+  | "kind"
+  | "key"
+  | "module"
+  | "exported"
+  | "parameters"
+  | "schemas"
+  | "validation"
+  | "constant"
+  | "asks"
 >;
+
+/** What a call gives for a schema where the code asks for those. */
+export type ReadSchema =
+  /** A JSON Schema, marked as those of a `Signature`. */
+  | { readonly json: JsonSchema }
+  /** Why there is none. */
+  | { readonly problem: string };
 
 /** What the server tells a sandbox. Values are packed. */
 export type ToSandbox =
-  /** Loads a module, ahead of calls. */
+  /** Loads a module; comes before the first call of it. */
   | { readonly type: "load"; readonly module: string }
   /** Tells of code that calls will name by its number. */
   | { readonly type: "code"; readonly number: number; readonly code: CalledCode }
@@ -70,6 +86,10 @@ export type ToSandbox =
 export type FromSandbox =
   /** The first message: the channel is there, and no code of the user has run. */
   | { readonly type: "hello" }
+  /** The code of a module begins; nothing else is loaded until it ends, or waits for something. */
+  | { readonly type: "loading"; readonly module: string }
+  /** A module waits for something, and others run meanwhile. */
+  | { readonly type: "waiting"; readonly module: string }
   /** A module has been loaded, or threw. */
   | { readonly type: "loaded"; readonly module: string; readonly thrown?: Thrown }
   /** A call has ended, disposals included. `warnings` are about what it returned. */

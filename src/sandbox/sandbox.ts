@@ -11,10 +11,15 @@ import { refusal } from "./permissions/refusal.ts";
 import { ModuleError, runProcess } from "./run_process.ts";
 import { type Held, type ProcessOwner, SandboxProcess } from "./sandbox_process.ts";
 
+/** What a sandbox is made of, beside its form. */
+export type SandboxOptions = Pick<ProcessOwner, "report" | "loadMs">;
+
 /** The processes of one form, and which of them a call goes to. */
 export class Sandbox implements ProcessOwner {
   /** Takes what is for the server's log. */
   readonly report: Report;
+  /** How long a module may take to be loaded, in milliseconds. */
+  readonly loadMs: number;
   readonly #form: SandboxForm;
   readonly #processes = new Set<SandboxProcess>();
   /** Settle when what was begun is gone. */
@@ -25,15 +30,18 @@ export class Sandbox implements ProcessOwner {
   readonly #joining = new Map<string, Promise<void>>();
   /** What a process loads before it is called for. */
   readonly #ahead = new Set<string>();
+  /** Modules that must not share a process with others, and where they run. */
+  readonly #apart = new Map<string, Sandbox>();
   /** Whether all that the modules import has been looked for once. */
   #isComplete = false;
   #pool = 1;
   #idleMs = 0;
   #stops = 0;
 
-  constructor(form: SandboxForm, report: Report) {
+  constructor(form: SandboxForm, { report, loadMs }: SandboxOptions) {
     this.#form = form;
     this.report = report;
+    this.loadMs = loadMs;
   }
 
   /** How long a process without calls is kept, in milliseconds. */
@@ -56,7 +64,28 @@ export class Sandbox implements ProcessOwner {
   /** Hears that a process takes no calls any more. */
   ended(process: SandboxProcess, { type }: Ending): void {
     this.#processes.delete(process);
-    if (type === "exited" || type === "broken") this.#backOff.count();
+    const isCrash = type === "exited" || type === "broken";
+    if (isCrash || type === "unloaded" && this.#isAlone) this.#backOff.count();
+  }
+
+  /** Hears that a process is usable again, for which another may have been started. */
+  recovered(process: SandboxProcess): void {
+    for (const other of [...this.#processes].reverse()) {
+      if (!this.isFull) return;
+      if (other !== process && other.isUsable) other.retire();
+    }
+  }
+
+  /** Takes calls back that have not begun. */
+  again(calls: readonly Held[]): void {
+    this.#again(calls, new Map(), this.#stops);
+  }
+
+  /** Has a module run in processes of its own from here on, since it could hold up others. */
+  setApart(module: string): void {
+    if (this.#isAlone || !this.#modules.delete(module)) return;
+    this.#ahead.delete(module);
+    this.#apart.set(module, new Sandbox(this.#form, this));
   }
 
   /** Has it be as large as a component asks for, and know its module if no process runs yet. */
@@ -68,6 +97,7 @@ export class Sandbox implements ProcessOwner {
 
   /** Has a process run, and load the module of a component. */
   warm(code: SandboxedCode): void {
+    if (this.#apart.has(code.module)) return;
     this.#ahead.add(code.module);
     if (this.#processes.size === 0 && this.#refusal(code) === undefined) this.#start();
   }
@@ -76,6 +106,11 @@ export class Sandbox implements ProcessOwner {
   run(held: Held): void {
     const { call } = held;
     const { module } = call.code;
+    const apart = this.#apart.get(module);
+    if (apart !== undefined) {
+      apart.include(call.code);
+      return apart.run(held);
+    }
     if (!this.#modules.has(module)) {
       if (!this.#canAdd(module)) return this.#follow(this.#join(held));
       this.#modules.add(module);
@@ -83,6 +118,8 @@ export class Sandbox implements ProcessOwner {
     let least: SandboxProcess | undefined;
     let usable = 0;
     for (const process of this.#processes) {
+      // It may end yet, and would keep another process as long.
+      if (process.late === module) return process.take(held);
       if (!process.isUsable) continue;
       usable++;
       if (least === undefined || process.running < least.running) least = process;
@@ -102,7 +139,12 @@ export class Sandbox implements ProcessOwner {
       if (process.running > 0) process.kill({ type: "stopped" });
       else process.leave();
     }
-    await Promise.all(this.#lives);
+    await Promise.all([...this.#lives, ...this.#apart.values().map((each) => each.stop())]);
+  }
+
+  /** Whether there is only one module. */
+  get #isAlone(): boolean {
+    return this.#modules.size === 1;
   }
 
   /** Why nothing may be started for a component. */

@@ -3,13 +3,15 @@ import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 import { callData } from "./call_data.ts";
 import { Channel } from "./channel.ts";
-import { type Ending, endingOf, stoppedError } from "./endings.ts";
+import { type Ending, endingOf, stoppedError, unloadedError } from "./endings.ts";
 import { FrameError, FrameSizeError } from "./frames.ts";
 import type { CallMessage } from "./from_sandbox.ts";
 import type { FromSandbox } from "./messages.ts";
+import { ModuleLoads } from "./module_loads.ts";
 import type { Packed } from "./packed.ts";
 import type { Blobs, RemoteCall, Send } from "./remote_call.ts";
 import type { Child } from "./spawn_deno.ts";
+import { unrefTimer } from "./unref_timer.ts";
 
 /** How long an aborted call may take to end before its process is killed, in milliseconds. */
 const GRACE_MS = 500;
@@ -28,16 +30,21 @@ export interface ProcessOwner {
   readonly idleMs: number;
   /** Whether a process that has no calls may go, since there are more than enough. */
   readonly isFull: boolean;
+  /** How long a module may take to be loaded, in milliseconds. */
+  readonly loadMs: number;
   /** Hears that a call has ended by itself. */
   readonly answered: () => void;
   /** Hears that a process takes no calls any more, and why. */
   readonly ended: (process: SandboxProcess, ending: Ending) => void;
+  /** Hears that a process that took no calls for a while takes them again. */
+  readonly recovered: (process: SandboxProcess) => void;
+  /** Takes calls back that have not begun. */
+  readonly again: (calls: readonly Held[]) => void;
+  /** Hears that a module could hold up others. */
+  readonly setApart: (module: string) => void;
   /** Takes what is for the server's log. */
   readonly report: Report;
 }
-
-/** The longest that a timer can be set to, in milliseconds. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** A call that waits for the process, or runs in it. */
 export interface Held {
@@ -54,6 +61,9 @@ interface Running extends Held {
 export class SandboxProcess {
   readonly #owner: ProcessOwner;
   readonly #calls = new Map<number, Running>();
+  /** Those of them that have not been sent. */
+  readonly #unsent = new Map<number, Running>();
+  readonly #loads: ModuleLoads;
   readonly #hello = Promise.withResolvers<boolean>();
   readonly #gone = Promise.withResolvers<void>();
   #modules: ReadonlySet<string> | undefined;
@@ -75,6 +85,11 @@ export class SandboxProcess {
 
   constructor(owner: ProcessOwner) {
     this.#owner = owner;
+    this.#loads = new ModuleLoads(owner.loadMs, {
+      late: () => this.#giveBack(),
+      recovered: () => this.#owner.recovered(this),
+      overdue: (module) => this.#overdue(module),
+    });
   }
 
   /** Settles when it is gone. */
@@ -87,9 +102,18 @@ export class SandboxProcess {
     return this.#ending !== undefined;
   }
 
-  /** Whether it takes calls: not one with a call that was aborted and has not ended. */
+  /**
+   * Whether it takes calls: not one with a call that was aborted and has not ended, or with a module that
+   * keeps it busy for long.
+   */
   get isUsable(): boolean {
-    return this.#inDoubt === 0 && !this.#isRetired && this.#ending === undefined;
+    return this.#inDoubt === 0 && this.late === undefined && !this.#isRetired &&
+      this.#ending === undefined;
+  }
+
+  /** The module whose load keeps it busy for long. */
+  get late(): string | undefined {
+    return this.#loads.late;
   }
 
   /** How many calls wait for it or run in it. */
@@ -107,9 +131,12 @@ export class SandboxProcess {
     const id = ++this.#lastId;
     const running = { call, args };
     this.#calls.set(id, running);
+    this.#unsent.set(id, running);
     call.aborted = (reason) => this.#abort(id, running, reason);
     if (!this.#isHeld) this.#hold(true);
-    if (this.#isOpen) this.#send(id, running);
+    if (!this.#isOpen) return;
+    this.#load(call.code.module);
+    this.#sendIfAllowed(id, running);
   }
 
   /** Is told what it can load, before it is given its child. */
@@ -130,7 +157,7 @@ export class SandboxProcess {
     });
     this.#channel = channel;
     this.#hold(this.#calls.size > 0);
-    this.#limit = timer(HELLO_MS, () => {
+    this.#limit = unrefTimer(HELLO_MS, () => {
       this.kill({ type: "silent", seconds: HELLO_MS / 1000 });
     });
     void this.#follow(child, channel);
@@ -141,10 +168,9 @@ export class SandboxProcess {
   open(ahead: Iterable<string>): void {
     if (this.#ending !== undefined) return;
     this.#isOpen = true;
-    for (const module of ahead) {
-      if (this.has(module)) this.#channel!.send({ type: "load", module });
-    }
-    for (const [id, running] of this.#calls) this.#send(id, running);
+    for (const module of ahead) if (this.has(module)) this.#load(module);
+    for (const { call } of this.#calls.values()) this.#load(call.code.module);
+    this.#sendAllowed();
     // One that was started ahead of its first call waits for it as long as that takes.
     if (this.#calls.size === 0 && this.#lastId > 0) this.#rest();
   }
@@ -153,6 +179,7 @@ export class SandboxProcess {
   abandon(): Held[] {
     const held = [...this.#calls.values()];
     this.#calls.clear();
+    this.#unsent.clear();
     this.kill({ type: "stopped" });
     return held;
   }
@@ -169,7 +196,7 @@ export class SandboxProcess {
     if (this.#ending !== undefined) return;
     this.#end({ type: "left" });
     this.#channel!.end();
-    this.#limit = timer(LEAVE_MS, () => this.#child!.kill());
+    this.#limit = unrefTimer(LEAVE_MS, () => this.#child!.kill());
   }
 
   /** Kills it, and tells its callers why. */
@@ -185,14 +212,30 @@ export class SandboxProcess {
     clearTimeout(this.#limit);
     clearTimeout(this.#idle);
     clearTimeout(this.#release);
+    this.#loads.end();
+    const suspect = this.#suspect(ending);
+    const isAborted = ending.type === "aborted";
+    // Where nothing is known to be at fault, it would come to the same again.
+    const unbegun = suspect === undefined && !isAborted ? [] : this.#withdraw(
+      ({ call: { code: { module } } }, isSent) =>
+        module === suspect ? isAborted : !isSent || !this.#loads.isLoaded(module),
+    );
     const components = new Set(this.#calls.values().map(({ call }) => labelOfCode(call.code)));
     for (const { call, grace } of this.#calls.values()) {
       clearTimeout(grace);
-      call.fail(stoppedError(call.code, ending, components.size === 1));
+      const isAtFault = ending.type === "unloaded" && call.code.module === ending.module;
+      call.fail(
+        isAtFault
+          ? unloadedError(call.code, ending.seconds)
+          : stoppedError(call.code, ending, components.size === 1),
+      );
     }
     this.#calls.clear();
+    this.#unsent.clear();
     this.#hold(true);
     this.#owner.ended(this, ending);
+    if (suspect !== undefined) this.#owner.setApart(suspect);
+    this.#owner.again(unbegun);
   }
 
   async #follow(child: Child, channel: Channel): Promise<void> {
@@ -218,8 +261,12 @@ export class SandboxProcess {
       case "report":
         this.#owner.report(message);
         break;
+      case "loading":
+      case "waiting":
       case "loaded":
         // What is wrong with a module shows at its first call.
+        this.#loads.hear(message);
+        this.#sendAllowed();
         break;
       default:
         this.#hear(message, blobs);
@@ -247,7 +294,20 @@ export class SandboxProcess {
     if (this.#ending === undefined) this.#channel!.send(message, blobs);
   };
 
+  #load(module: string): void {
+    if (this.#loads.ask(module)) this.#channel!.send({ type: "load", module });
+  }
+
+  #sendAllowed(): void {
+    for (const [id, running] of this.#unsent) this.#sendIfAllowed(id, running);
+  }
+
+  #sendIfAllowed(id: number, running: Running): void {
+    if (this.#loads.allows(running.call.code.module)) this.#send(id, running);
+  }
+
   #send(id: number, { call, args }: Running): void {
+    this.#unsent.delete(id);
     try {
       const code = this.#codes.get(call.code) ?? this.#tell(call.code);
       this.#channel!.send(
@@ -269,24 +329,81 @@ export class SandboxProcess {
 
   #tell(code: SandboxedCode): number {
     const number = this.#codes.size;
-    const { kind, key, module, exported, parameters } = code;
-    const called = { kind, key, module, exported, parameters };
+    const { settings: _, warm: __, ...called } = code;
     this.#channel!.send({ type: "code", number, code: called });
     this.#codes.set(code, number);
     return number;
   }
 
-  #abort(id: number, running: Running, { code, message }: AbortedError): void {
-    if (!this.#isOpen) {
+  #abort(
+    id: number,
+    running: Running,
+    { code, message }: Pick<AbortedError, "code" | "message">,
+  ): void {
+    if (this.#unsent.delete(id)) {
       this.#calls.delete(id);
-      if (this.#calls.size === 0) this.#hold(false);
+      if (this.#calls.size > 0) return;
+      if (this.#isOpen) this.#rest();
+      else this.#hold(false);
       return;
     }
     this.#channel!.send({ type: "abort", id, code, message });
     this.#inDoubt++;
     const { kind, key } = running.call.code;
     const call = `${kind} ${JSON.stringify(key)}`;
-    running.grace = timer(GRACE_MS, () => this.kill({ type: "aborted", call, code }));
+    running.grace = unrefTimer(GRACE_MS, () => this.kill({ type: "aborted", call, code }));
+  }
+
+  /** Takes calls out that have not begun in it. */
+  #withdraw(isMeant: (held: Held, isSent: boolean) => boolean): Held[] {
+    const withdrawn: Held[] = [];
+    for (const [id, running] of this.#calls) {
+      if (!isMeant(running, !this.#unsent.has(id))) continue;
+      this.#calls.delete(id);
+      this.#unsent.delete(id);
+      clearTimeout(running.grace);
+      running.call.aborted = undefined;
+      withdrawn.push(running);
+    }
+    return withdrawn;
+  }
+
+  /** Gives back what would wait for a module of others. */
+  #giveBack(): void {
+    const { late } = this;
+    this.#owner.again(
+      this.#withdraw(({ call }, isSent) => !isSent && call.code.module !== late),
+    );
+    if (this.#calls.size === 0) this.#rest();
+  }
+
+  #overdue(module: string): void {
+    const seconds = this.#owner.loadMs / 1000;
+    const calls = [...this.#calls].filter(([, { call }]) => call.code.module === module);
+    // Whether others still run is only known by what it answers to an abort.
+    if (this.#loads.isBusy(module) || calls.length === 0 || this.#modules!.size === 1) {
+      return this.kill({ type: "unloaded", module, seconds });
+    }
+    this.#owner.setApart(module);
+    for (const [id, running] of calls) {
+      const error = unloadedError(running.call.code, seconds);
+      running.call.fail(error);
+      this.#abort(id, running, { code: "timed_out", message: error.message });
+    }
+  }
+
+  /** The module that its end is blamed on, if it is clear which. */
+  #suspect(ending: Ending): string | undefined {
+    switch (ending.type) {
+      case "unloaded":
+        return ending.module;
+      case "aborted":
+        return this.#loads.begun;
+      case "exited":
+      case "broken":
+      case "out of memory":
+        return this.#loads.begun ?? this.#loads.waiting;
+    }
   }
 
   #broken(error: FrameError): void {
@@ -299,10 +416,10 @@ export class SandboxProcess {
 
   #rest(): void {
     // Calls that follow each other have nothing to do with that.
-    this.#release ??= timer(RELEASE_MS, () => this.#letGo());
+    this.#release ??= unrefTimer(RELEASE_MS, () => this.#letGo());
     if (this.#isRetired || this.#owner.isFull) return this.leave();
     this.#idleSince = performance.now();
-    this.#idle ??= timer(this.#owner.idleMs, () => this.#endIfIdle());
+    this.#idle ??= unrefTimer(this.#owner.idleMs, () => this.#endIfIdle());
   }
 
   #letGo(): void {
@@ -321,13 +438,6 @@ export class SandboxProcess {
     if (this.#calls.size > 0) return;
     const rest = this.#idleSince + this.#owner.idleMs - performance.now();
     if (rest <= 0) this.leave();
-    else this.#idle = timer(rest, () => this.#endIfIdle());
+    else this.#idle = unrefTimer(rest, () => this.#endIfIdle());
   }
-}
-
-/** A timer that does not keep this process. */
-function timer(milliseconds: number, then: () => void): ReturnType<typeof setTimeout> {
-  const id = setTimeout(then, Math.min(milliseconds, LONGEST_MS));
-  Deno.unrefTimer(id);
-  return id;
 }

@@ -5,15 +5,23 @@ import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
 import { stoppedError } from "./endings.ts";
 import { pack } from "./pack.ts";
 import { type ReadySet, readySet } from "./permissions/ready_set.ts";
+import { readSchemas } from "./read_schemas.ts";
 import { RemoteCall } from "./remote_call.ts";
 import { Sandbox } from "./sandbox.ts";
 
-/**
- * Makes the sandboxes of a server. Nothing is started before something is called or warmed.
- *
- * @param report Hears what the code in them says to the log, and what is wrong with it
- */
-export function makeSandboxes({ report }: { readonly report: Report }): Sandboxes {
+/** How long a module may take to be loaded, in milliseconds. */
+const LOAD_MS = 15_000;
+
+/** What sandboxes are made of. */
+export interface SandboxesOptions {
+  /** Hears what the code in them says to the log, and what is wrong with it. */
+  readonly report: Report;
+  /** How long a module may take to be loaded, in milliseconds; 15 seconds if left out. */
+  readonly loadMs?: number;
+}
+
+/** Makes the sandboxes of a server. Nothing is started before something is called or warmed. */
+export function makeSandboxes({ report, loadMs = LOAD_MS }: SandboxesOptions): Sandboxes {
   const sandboxes = new Map<string, Sandbox>();
   const ofCode = new WeakMap<SandboxedCode, Sandbox>();
   const sets = new Map<string, Promise<ReadySet>>();
@@ -21,8 +29,8 @@ export function makeSandboxes({ report }: { readonly report: Report }): Sandboxe
 
   /** @throws {SandboxError} if what is declared cannot be granted */
   const find = async (code: SandboxedCode): Promise<Sandbox> => {
-    const { permissions, memoryMb } = code.settings;
-    const { folder } = projectOf(code.module);
+    const { module, folder = projectOf(module).folder, settings } = code;
+    const { permissions, memoryMb } = settings;
     const declared = JSON.stringify([permissions, folder]);
     let resolving = sets.get(declared);
     if (resolving === undefined) sets.set(declared, resolving = readySet(permissions, folder));
@@ -37,7 +45,7 @@ export function makeSandboxes({ report }: { readonly report: Report }): Sandboxe
     const form = JSON.stringify([set.key, memoryMb, folder]);
     let sandbox = sandboxes.get(form);
     if (sandbox === undefined) {
-      sandbox = new Sandbox({ set, memoryMb, folder }, report);
+      sandbox = new Sandbox({ set, memoryMb, folder }, { report, loadMs });
       sandboxes.set(form, sandbox);
     }
     if (!ofCode.has(code)) sandbox.include(code);
@@ -70,12 +78,15 @@ export function makeSandboxes({ report }: { readonly report: Report }): Sandboxe
     }
   };
 
+  const run: Sandboxes["run"] = (code, args, ctx) => {
+    const call = new RemoteCall(code, ctx, report);
+    if (!call.over) void send(call, args);
+    return call.answer;
+  };
+
   return {
-    run: (code, args, ctx) => {
-      const call = new RemoteCall(code, ctx, report);
-      if (!call.over) void send(call, args);
-      return call.answer;
-    },
+    run,
+    schemas: (code, signal) => readSchemas(code, signal, run),
     warm: (codes) => void warm(codes),
     stop: async () => {
       stops++;

@@ -3,7 +3,7 @@ import type { ResourceContents } from "../../src/content/types.ts";
 import { CallContext } from "../../src/server/context.ts";
 import type { LogEntry } from "../../src/server/errors.ts";
 import type { Exchange } from "../../src/server/exchange.ts";
-import type { SandboxedCode, SandboxSettings } from "../../src/server/sandboxed.ts";
+import type { SandboxedCode, Sandboxes, SandboxSettings } from "../../src/server/sandboxed.ts";
 import { ROOT } from "./server_process.ts";
 
 /** URL of a module in the fixtures of sandboxed calls. */
@@ -44,8 +44,13 @@ export interface CallOptions extends Partial<Exchange> {
 export class SandboxedCalls implements AsyncDisposable {
   readonly log: LogEntry[] = [];
   readonly notifications: Notification[] = [];
-  readonly sandboxes = makeSandboxes({ report: (entry) => this.log.push(entry) });
+  readonly sandboxes: Sandboxes;
   #id = 0;
+
+  /** @param loadMs How long a module may take to be loaded, in milliseconds */
+  constructor(loadMs?: number) {
+    this.sandboxes = makeSandboxes({ report: (entry) => this.log.push(entry), loadMs });
+  }
 
   /** Calls a tool. */
   call(code: SandboxedCode, args: unknown = {}, options: CallOptions = {}): Promise<unknown> {

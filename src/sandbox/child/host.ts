@@ -15,6 +15,7 @@ import { fromThrown, toThrown } from "../thrown.ts";
 import { unpack } from "../unpack.ts";
 import { ChannelError, openChannel, readChannel, type Send } from "./channel.ts";
 import { closeRealm } from "./closed_realm.ts";
+import { makeLoader } from "./loader.ts";
 import { type Loaders, Modules } from "./modules.ts";
 import { RunningCall } from "./running_call.ts";
 import { watchParent } from "./watchdog.ts";
@@ -54,14 +55,7 @@ export function host({ modules: loaders, parent }: HostOptions): void {
   const codes = new Map<number, CalledCode>();
   const calls = new Map<number, RunningCall>();
 
-  const load = async (url: string) => {
-    try {
-      await modules.load(url);
-      send({ type: "loaded", module: url });
-    } catch (error) {
-      send({ type: "loaded", module: url, thrown: toThrown(error) });
-    }
-  };
+  const load = makeLoader(modules, send);
   const run = async (message: Extract<ToSandbox, { type: "call" }>, { blobs }: Frame) => {
     const { id, code, args } = message;
     const call = new RunningCall(message, { modules, send, report });
@@ -73,7 +67,7 @@ export function host({ modules: loaders, parent }: HostOptions): void {
     const message = frame.message as unknown as ToSandbox;
     switch (message.type) {
       case "load":
-        void load(message.module);
+        load(message.module);
         break;
       case "code":
         codes.set(message.number, message.code);
