@@ -47,6 +47,13 @@ export type { OnDuplicate, Selector } from "./src/server/catalog.ts";
 
 // Components
 export type { CacheHint, ComponentKind, ComponentOptions } from "./src/server/component.ts";
+export type {
+  ProjectComponent,
+  ProjectFiles,
+  ProjectManifest,
+} from "./src/server/project_manifest.ts";
+export type { SchemaExport } from "./src/schema/from_types/component_file.ts";
+export type { Parameter } from "./src/schema/from_types/signature.ts";
 export type { Isolation, IsolationOptions } from "./src/server/isolation.ts";
 export type {
   DeclaredPermissions,

@@ -61,8 +61,8 @@ export interface ComponentDescription {
   /** Where its code runs. */
   readonly isolation: Isolation;
   /**
-   * What it may touch: `"inherit"` in the server's process, and else a set, whose paths are absolute. Where
-   * the warnings say that it cannot be read, it is what the component declares.
+   * What it may touch: `"inherit"` in the server's process, and else a set, whose paths are absolute; that of
+   * a constant is empty, since nothing runs for it. Where the warnings say that it cannot be read, it is what the component declares.
    */
   readonly permissions: "inherit" | DeclaredPermissions;
   /** What its list shows of it. */

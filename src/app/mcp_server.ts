@@ -17,6 +17,7 @@ import type {
   ResourceModuleOptions,
   ToolModuleOptions,
 } from "../server/module_options.ts";
+import type { ProjectFiles } from "../server/project_manifest.ts";
 import type { PromptHandler, PromptOptions } from "../server/prompt.ts";
 import type { Providers, WithInjected } from "../server/provider.ts";
 import { linkOf, type Method, type Middleware } from "../server/requests.ts";
@@ -277,6 +278,29 @@ export class McpServer {
   prompt(fn: PromptFunction, meta: ModuleMeta, options?: PromptFunctionOptions): this;
   prompt(...given: Parameters<Registration["prompt"]>): this {
     this.#parts.registration.prompt(...given);
+    return this;
+  }
+
+  /**
+   * Registers the components of a project, by the manifest that `mcp build` writes. None of their code runs
+   * before a component is called.
+   *
+   * @example What the entry of a built project does
+   * ```ts ignore
+   * import manifest from "./manifest.json" with { type: "json" };
+   *
+   * const mcp = new McpServer({ name: "demo", version: "1.0.0" });
+   * mcp.addComponents(manifest, { url: new URL("./", import.meta.url) });
+   * ```
+   *
+   * @param manifest A {@linkcode ProjectManifest}, as its JSON says
+   * @param files Where the files of the components are
+   * @returns this server
+   * @throws {TypeError} for a manifest that another version made, naming the component and what is wrong
+   * with it, or naming two whose names collide
+   */
+  addComponents(manifest: object, files: ProjectFiles): this {
+    this.#parts.registration.addComponents(manifest, files);
     return this;
   }
 

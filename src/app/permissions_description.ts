@@ -38,13 +38,21 @@ export interface ReadIsolation {
 }
 
 const INLINE: ReadIsolation = { isolation: "inline", permissions: "inherit", warnings: [] };
+/** Nothing runs for it, and so it touches nothing. */
+const CONSTANT: ReadIsolation = { isolation: "inline", permissions: {}, warnings: [] };
+
+/** Where a component without a sandbox stands. */
+function inline(component: AnyComponent): ReadIsolation {
+  return "isConstant" in component && component.isConstant ? CONSTANT : INLINE;
+}
 
 /** Reads where components run, and what they may touch there. No sandbox is started for it. */
 export async function isolationsOf(components: readonly AnyComponent[]): Promise<ReadIsolation[]> {
-  if (!haveSandboxes(components)) return components.map(() => INLINE);
+  if (!haveSandboxes(components)) return components.map(inline);
   const { readSet } = await import("./sandbox_sets.ts");
-  return await Promise.all(components.map(async ({ sandbox }) => {
-    if (sandbox === undefined) return INLINE;
+  return await Promise.all(components.map(async (component) => {
+    const { sandbox } = component;
+    if (sandbox === undefined) return inline(component);
     const { ready, problem, risk } = await readSet(sandbox, "it");
     return {
       isolation: "process",

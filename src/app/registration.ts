@@ -1,6 +1,5 @@
 import type { Schema } from "../schema/standard_schema.ts";
 import type { Catalog } from "../server/catalog.ts";
-import type { Code } from "../server/component.ts";
 import { refuseMisplaced } from "../server/function_arguments.ts";
 import type {
   ModuleMeta,
@@ -10,8 +9,7 @@ import type {
   ToolFunctionOptions,
 } from "../server/function_options.ts";
 import type { IsolationOptions } from "../server/isolation.ts";
-import { labelOf } from "../server/label.ts";
-import { moduleLoader } from "../server/load_module.ts";
+import { moduleLoader, UNLOADED } from "../server/load_module.ts";
 import {
   moduleExport,
   type ModuleOptions,
@@ -20,6 +18,9 @@ import {
   type ResourceModuleOptions,
   type ToolModuleOptions,
 } from "../server/module_options.ts";
+import { refuseCollisions } from "../server/project_collisions.ts";
+import { projectComponent } from "../server/project_component.ts";
+import { type ProjectFiles, readManifest } from "../server/project_manifest.ts";
 import { makePrompt, type PromptHandler, type PromptOptions } from "../server/prompt.ts";
 import {
   makeResource,
@@ -27,7 +28,7 @@ import {
   type ResourceOptions,
   type ResourceReader,
 } from "../server/resource.ts";
-import { readIsolation, refuseSandbox, sandboxedHandler } from "../server/sandboxed_handler.ts";
+import { readIsolation, refuseSandbox, sandboxed } from "../server/sandboxed_handler.ts";
 import type { Standing } from "../server/standing.ts";
 import { makeTool, type ToolHandler, type ToolOptions } from "../server/tool.ts";
 import {
@@ -103,6 +104,14 @@ export class Registration {
     );
   }
 
+  /** Registers the components of a project's manifest. */
+  addComponents(manifest: object, files: ProjectFiles): void {
+    const { components } = readManifest(manifest);
+    const makers = components.map((component) => projectComponent(component, files, this.#around));
+    refuseCollisions(components, this.#catalog.components().map(({ component }) => component));
+    for (const make of makers) this.#catalog.add(make);
+  }
+
   /** What is called for a component with schemas: what is given, or what its module exports. */
   #code(
     kind: "tool" | "resource" | "prompt",
@@ -119,12 +128,9 @@ export class Registration {
     const place = moduleExport(kind, key, options, given);
     const isolation = readIsolation(kind, key, options);
     if (isolation === undefined) {
-      return { code: UNLOADED, defaults, load: moduleLoader(labelOf(kind, key), place) };
+      return { code: UNLOADED, defaults, load: moduleLoader({ kind, key, ...place }) };
     }
-    const sandbox = Object.freeze({ kind, key, ...place, ...isolation });
-    return { code: sandboxedHandler(sandbox, run), defaults, sandbox };
+    const { handler, sandbox } = sandboxed({ kind, key, ...place, ...isolation }, run);
+    return { code: handler, defaults, sandbox };
   }
 }
-
-/** Stands for a function that is not loaded yet. */
-const UNLOADED: Code["handler"] = () => undefined;

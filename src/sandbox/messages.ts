@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Denial } from "../server/denial.ts";
 import type { LogEntry } from "../server/errors.ts";
 import type { ClientInfo, Era, LogLevel } from "../server/exchange.ts";
@@ -28,8 +29,23 @@ export interface CallData {
 /** Code of a component, as far as it is needed to call it. */
 export type CalledCode = Pick<
   SandboxedCode,
-  "kind" | "key" | "module" | "exported" | "parameters"
+  | "kind"
+  | "key"
+  | "module"
+  | "exported"
+  | "parameters"
+  | "schemas"
+  | "validation"
+  | "constant"
+  | "asks"
 >;
+
+/** What a call gives for a schema where the code asks for those. */
+export type ReadSchema =
+  /** A JSON Schema, marked as those of a `Signature`. */
+  | { readonly json: JsonSchema }
+  /** Why there is none. */
+  | { readonly problem: string };
 
 /** What the server tells a sandbox. Values are packed. */
 export type ToSandbox =

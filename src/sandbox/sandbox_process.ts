@@ -329,8 +329,7 @@ export class SandboxProcess {
 
   #tell(code: SandboxedCode): number {
     const number = this.#codes.size;
-    const { kind, key, module, exported, parameters } = code;
-    const called = { kind, key, module, exported, parameters };
+    const { settings: _, warm: __, ...called } = code;
     this.#channel!.send({ type: "code", number, code: called });
     this.#codes.set(code, number);
     return number;

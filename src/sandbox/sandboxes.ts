@@ -5,6 +5,7 @@ import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
 import { stoppedError } from "./endings.ts";
 import { pack } from "./pack.ts";
 import { type ReadySet, readySet } from "./permissions/ready_set.ts";
+import { readSchemas } from "./read_schemas.ts";
 import { RemoteCall } from "./remote_call.ts";
 import { Sandbox } from "./sandbox.ts";
 
@@ -77,12 +78,15 @@ export function makeSandboxes({ report, loadMs = LOAD_MS }: SandboxesOptions): S
     }
   };
 
+  const run: Sandboxes["run"] = (code, args, ctx) => {
+    const call = new RemoteCall(code, ctx, report);
+    if (!call.over) void send(call, args);
+    return call.answer;
+  };
+
   return {
-    run: (code, args, ctx) => {
-      const call = new RemoteCall(code, ctx, report);
-      if (!call.over) void send(call, args);
-      return call.answer;
-    },
+    run,
+    schemas: (code, signal) => readSchemas(code, signal, run),
     warm: (codes) => void warm(codes),
     stop: async () => {
       stops++;

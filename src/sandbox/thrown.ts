@@ -1,5 +1,6 @@
 import { ContentError } from "../content/content_error.ts";
 import { toJson } from "../content/json.ts";
+import { isListOf } from "../content/list.ts";
 import { isRecord } from "../schema/json_schema.ts";
 import { type Denial, denialOf, deniedText } from "../server/denial.ts";
 import {
@@ -61,6 +62,7 @@ function ofError(error: Error, causes: number): Thrown {
     ...(name === "ProtocolError" ? { code: code as number, ...dataOf(data) } : {}),
     ...(name === "AbortedError" ? { data: code } : {}),
     ...(name === "ResultError" ? { data: (error as ResultError).detail } : {}),
+    ...(name === "ArgumentError" ? { data: (error as ArgumentError).problems } : {}),
     ...(name === "ProviderError" ? { parameter: (error as ProviderError).parameter } : {}),
     ...(denial === undefined ? {} : { denial }),
     ...(cause === undefined || causes === 0 ? {} : { cause: toThrown(cause, causes - 1) }),
@@ -142,7 +144,7 @@ export function fromThrown(thrown: unknown, what: string, causes = MOST_CAUSES):
     case "AbortedError":
       return new AbortedError(ABORTS.find((known) => known === data) ?? "cancelled", message);
     case "ArgumentError":
-      return new ArgumentError(message);
+      return new ArgumentError(isListOf(data, isText) ? data as string[] : [message]);
     case "SandboxError":
       return new SandboxError(message);
     case "ContentError":
@@ -159,6 +161,10 @@ export function fromThrown(thrown: unknown, what: string, causes = MOST_CAUSES):
     default:
       return plain(told, message, cause);
   }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 const ABORTS: readonly AbortCode[] = ["cancelled", "disconnected", "timed_out"];

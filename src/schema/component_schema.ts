@@ -4,7 +4,7 @@ import { encoder } from "./check/encode.ts";
 import { isRecord, walkSchema } from "./json_schema.ts";
 import { withObjectRoot } from "./object_root.ts";
 import { problemLines } from "./check/problem.ts";
-import { isSignature, signatureJson } from "./signature_schema.ts";
+import { isExported, isSignature, signatureJson, typeMarked } from "./signature_schema.ts";
 import { type JsonSchema, libraryCheck, type Schema } from "./standard_schema.ts";
 import { type Parsed, valueCheck } from "./check/value_check.ts";
 import { writtenSchema } from "./written_schema.ts";
@@ -45,27 +45,50 @@ export function inputSchema(
   { validation = "lenient", injected = [], text = false }: Partial<Omit<ArgumentRules, "strip">> =
     {},
 ): ComponentSchema {
-  const json = withObjectRoot(
-    schema === undefined ? {} : toJsonSchema(schema, "input", validation === "strict"),
-    true,
-  );
-  if (json === undefined) {
-    throw new TypeError("arguments are named, so the root of the schema must be an object");
-  }
-  const signature = isSignature(schema);
-  const ours = signature || schema !== undefined && isGenerated(schema);
+  const json = argumentsJson(schema, validation === "strict");
+  const exported = isExported(schema);
+  const signature = isSignature(schema) && !exported;
+  const ours = signature || exported || schema !== undefined && isGenerated(schema);
   const shown = deepFreeze(json);
   // Only schemas of our own making carry marks, and cannot be changed from outside.
   const check = valueCheck(schema, ours ? json : shown, signature);
+  const checkArguments = argumentCheck(check, { validation, injected, text, strip: ours });
   return Object.freeze({
     json: shown,
     wrapped: false,
     plain: schema === undefined || libraryCheck(schema) === undefined,
     problems: (data: unknown) => problemLines(check.problems(data)),
     types: check.self.types,
-    check: argumentCheck(check, { validation, injected, text, strip: ours }),
+    check: exported ? asSent(checkArguments) : checkArguments,
     warm: check.warm,
   });
+}
+
+function argumentsJson(schema: Schema | undefined, closed: boolean): JsonSchema {
+  const json = schema === undefined ? {} : toJsonSchema(schema, "input", closed);
+  const rooted = withObjectRoot(json, true);
+  if (rooted !== undefined) return rooted;
+  throw new TypeError("arguments are named, so the root of the schema must be an object");
+}
+
+/** A check that leaves what fits as it was sent. */
+function asSent(check: ComponentSchema["check"]): ComponentSchema["check"] {
+  return async (sent) => {
+    const checked = await check(sent);
+    return checked.problems === undefined ? { ...checked, value: sent } : checked;
+  };
+}
+
+/**
+ * The JSON Schema of a schema as data for {@linkcode exportedSchema}: of arguments as they are listed, and
+ * of a result before it is wrapped.
+ *
+ * @throws {TypeError} for a schema that cannot be shown as JSON Schema, or one of arguments without an object root
+ */
+export function schemaData(schema: Schema, side: "input" | "output"): JsonSchema {
+  return typeMarked(
+    side === "input" ? argumentsJson(schema, false) : toJsonSchema(schema, side, false),
+  );
 }
 
 /**
@@ -75,7 +98,8 @@ export function inputSchema(
  */
 export function outputSchema(schema: Schema): ComponentSchema {
   const json = toJsonSchema(schema, "output", false);
-  const signature = isSignature(schema);
+  const exported = isExported(schema);
+  const signature = isSignature(schema) && !exported;
   const listed = deepFreeze(json);
   const object = withObjectRoot(signature ? json : listed, false);
   const check = valueCheck(schema, object ?? (signature ? json : listed), true);
@@ -88,8 +112,8 @@ export function outputSchema(schema: Schema): ComponentSchema {
     types: check.self.types,
     ...(encode === undefined ? {} : { encode }),
     check: (value: unknown): Checked | Promise<Checked> => {
-      // What a function returns gets no defaults.
-      if (signature) return { value };
+      // What a function returns gets no defaults, and a library has given its own.
+      if (signature || exported) return { value };
       const parsed = check.parsed(value);
       return parsed instanceof Promise ? parsed.then(settled) : settled(parsed);
     },

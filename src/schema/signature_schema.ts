@@ -8,6 +8,7 @@ import { WANTS } from "./wanted.ts";
 import { assertJsonSchema } from "./well_formed.ts";
 
 const SIGNATURE = Symbol("signature");
+const EXPORTED = Symbol("exported");
 
 /** A JSON Schema of a `Signature`, as components take it. */
 interface SignatureSchema {
@@ -23,7 +24,21 @@ export function signatureSchema(json: JsonSchema): Schema {
   return Object.freeze({ [SIGNATURE]: json });
 }
 
-/** Whether a schema is one of {@linkcode signatureSchema}. */
+/**
+ * Wraps a JSON Schema of a schema that a module exports, marked likewise, so that it is taken for the
+ * library's own as far as it can be without it: it is listed and checked as that is, but nothing is parsed.
+ * Arguments go on as they were sent, for the library to take them where the module is loaded.
+ */
+export function exportedSchema(json: JsonSchema): Schema {
+  return Object.freeze({ [SIGNATURE]: json, [EXPORTED]: true });
+}
+
+/** Whether a schema is one of {@linkcode exportedSchema}. */
+export function isExported(schema: unknown): boolean {
+  return isRecord(schema) && EXPORTED in schema;
+}
+
+/** Whether a schema is one of {@linkcode signatureSchema}, or of {@linkcode exportedSchema}. */
 export function isSignature(schema: unknown): schema is SignatureSchema {
   return isRecord(schema) && SIGNATURE in schema;
 }
@@ -48,4 +63,13 @@ function withMarks(node: Node): Node {
   );
   portable(rest);
   return type === undefined ? rest : { ...rest, [WANTS]: type };
+}
+
+/** A JSON Schema with the marks that checks know, as data: {@linkcode TYPE_MARK} stands for them. */
+export function typeMarked(node: Node): JsonSchema {
+  const { [WANTS]: type, ...rest } = mapSubschemas(
+    node,
+    (part) => isRecord(part) ? typeMarked(part) : part,
+  );
+  return type === undefined ? rest : { ...rest, [TYPE_MARK]: type };
 }

@@ -1,11 +1,11 @@
-import { type CallToolResult, type InputRequired, isInputRequired } from "../content/types.ts";
-import { isRecord } from "../schema/json_schema.ts";
+import type { CallToolResult, InputRequired } from "../content/types.ts";
 import type { CallContext } from "./context.ts";
-import { ArgumentError, problemList, type Report } from "./errors.ts";
+import { ArgumentError, type Report } from "./errors.ts";
 import { finishTool } from "./finish_tool.ts";
 import { labelOf } from "./label.ts";
 import { runHandler } from "./run_handler.ts";
 import type { Tool } from "./tool.ts";
+import { asksForInput } from "./tool_data.ts";
 import { reportUnknown, withUnknown } from "./unknown_arguments.ts";
 
 /**
@@ -22,11 +22,13 @@ export async function callTool(
   report: Report,
 ): Promise<CallToolResult | InputRequired> {
   const what = labelOf("tool", tool.name);
+  const refused = (problems: readonly string[]) => {
+    // What is refused says by itself what is wrong.
+    ctx.unknown = undefined;
+    return new ArgumentError(problems, `Invalid arguments for tool ${JSON.stringify(tool.name)}:`);
+  };
   const checked = await tool.input.check(args);
-  if (checked.problems !== undefined) {
-    const heading = `Invalid arguments for tool ${JSON.stringify(tool.name)}:`;
-    throw new ArgumentError(problemList(heading, checked.problems));
-  }
+  if (checked.problems !== undefined) throw refused(checked.problems);
   ctx.unknown = checked.unknown;
   reportUnknown(what, ctx.unknown, report);
   const result = await runHandler(
@@ -35,16 +37,11 @@ export async function callTool(
     checked.value,
     ctx,
     report,
-    async (value) =>
-      isInputRequired(value) && !isData(value, tool)
-        ? value
-        : await finishTool(tool, value, ctx, report),
+    {
+      answer: async (value) =>
+        asksForInput(value, tool.output) ? value : await finishTool(tool, value, ctx, report),
+      refused,
+    },
   );
   return withUnknown(result, ctx.unknown);
-}
-
-/** Whether what looks like a request for input is what the tool declares to return. */
-function isData(value: unknown, { output }: Tool): boolean {
-  return output !== undefined && isRecord(output.json.properties) &&
-    Object.hasOwn(output.json.properties, "resultType") && isRecord(value);
 }

@@ -74,6 +74,13 @@ export interface Code {
   readonly handler: (args: never, ctx: Context) => unknown;
   /** Providers of what its handler gets beside its arguments. */
   readonly inject: Providers | undefined;
+  /**
+   * Takes the arguments as they were sent through the schema that its module exports, if it does; throws an
+   * {@linkcode ArgumentError} for what that refuses.
+   */
+  readonly parseArguments?: (sent: unknown) => Promise<unknown>;
+  /** Takes the result through the schema that its module exports, if it does; throws as `finishTool` does. */
+  readonly parseResult?: (value: unknown) => Promise<unknown>;
 }
 
 /** What every registered component has. */

@@ -17,8 +17,18 @@ export async function convert<Sent>(
   conversion: (how: Conversion) => Promise<Sent>,
 ): Promise<Sent> {
   const warn = (message: string) => report({ level: "warning", message: `${what}: ${message}` });
+  return await refusing(what, () => conversion({ signal, warn }));
+}
+
+/**
+ * Does a part of such a turning, and tells what is wrong with the value as {@linkcode convert} does.
+ *
+ * @param what The component, such as `Tool "add"`
+ * @throws {ResultError} for a value that cannot be sent
+ */
+export async function refusing<Made>(what: string, work: () => Promise<Made>): Promise<Made> {
   try {
-    return await conversion({ signal, warn });
+    return await work();
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     throw new ResultError(

@@ -127,6 +127,9 @@ export class AbortedError extends Error {
 /** Arguments that do not fit; told to the model, one problem a line. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
+  constructor(readonly problems: readonly string[], heading = "Invalid arguments:") {
+    super(problemList(heading, problems));
+  }
 }
 
 /** A handler returned what cannot be sent; told to the model, and logged for the author. */

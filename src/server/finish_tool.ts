@@ -1,16 +1,16 @@
 import { ContentError } from "../content/content_error.ts";
 import { isPlain, toJson } from "../content/json.ts";
 import type { Conversion } from "../content/read_media.ts";
-import { isContent, toBlock } from "../content/to_block.ts";
+import { toBlock } from "../content/to_block.ts";
 import { fromData, fromValue } from "../content/tool_content.ts";
 import { partsOf, type ToolResultParts } from "../content/tool_result.ts";
 import type { CallToolResult, ContentBlock } from "../content/types.ts";
 import type { ComponentSchema } from "../schema/component_schema.ts";
-import type { Checked } from "../schema/check/arguments.ts";
 import type { CallContext } from "./context.ts";
 import { convert } from "./convert.ts";
-import { problemList, type Report, ResultError } from "./errors.ts";
+import type { Report } from "./errors.ts";
 import type { Tool } from "./tool.ts";
+import { toolData } from "./tool_data.ts";
 
 /**
  * Turns what the handler of a tool returned into the wire form.
@@ -69,38 +69,7 @@ async function data(
   value: unknown,
   blocks?: readonly ContentBlock[],
 ): Promise<CallToolResult> {
-  if (isContent(value) && !isPlain(value)) {
-    throw new ContentError(
-      "with an output schema, data is returned; write result({ content: [image(…)], structured })",
-    );
-  }
-  let checked = await check(output, value);
-  // Nothing is null where that is a result.
-  if (value === undefined && (checked.problems ?? checked.value === undefined) && output.wrapped) {
-    const none = await check(output, null);
-    if (none.problems === undefined) checked = none;
-  }
-  const problems = checked.problems ??
-    // There is no JSON for nothing, whatever the schema says.
-    (checked.value === undefined ? ["expected a value, got nothing; null is one"] : undefined);
-  if (problems !== undefined) {
-    throw new ResultError(
-      `Tool ${JSON.stringify(tool.name)} returned data that does not match its output schema.`,
-      problemList("the result does not match the output schema:", problems),
-    );
-  }
-  return fromData((checked as { value: unknown }).value, output.wrapped, blocks);
-}
-
-/** Checks a result by its library, and what is sent of it by the listed schema, as clients do. */
-async function check(output: ComponentSchema, value: unknown): Promise<Checked> {
-  const { plain, encode } = output;
-  const written = encode === undefined ? value : await encode(value);
-  const checked = await output.check(plain ? toJson(written) : written);
-  if (checked.problems !== undefined || checked.value === undefined) return checked;
-  const data = plain ? checked.value : toJson(checked.value);
-  const problems = output.problems(data);
-  return problems.length > 0 ? { problems } : { value: data };
+  return fromData(await toolData(tool.name, output, value), output.wrapped, blocks);
 }
 
 type Meta = Readonly<Record<string, unknown>>;

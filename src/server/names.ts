@@ -25,8 +25,13 @@ export function folded(name: string): string {
   return name.toLowerCase().replace(/[-_.]/g, "_");
 }
 
-function proposal(name: string): string {
-  const portable = name.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss")
+/** The name that all hosts take which is nearest to another; empty if there is none. */
+export function portableName(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss")
     .replace(/[^A-Za-z0-9_-]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64);
+}
+
+function proposal(name: string): string {
+  const portable = portableName(name);
   return portable === "" ? "" : `, such as ${JSON.stringify(portable)}`;
 }

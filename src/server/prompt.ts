@@ -122,13 +122,13 @@ export async function getPrompt(
   ctx: CallContext,
   report: Report,
 ): Promise<GetPromptResult | InputRequired> {
-  const checked = await prompt.args.check(args);
-  if (checked.problems !== undefined) {
-    throw new ProtocolError(
+  const refused = (problems: readonly string[]) =>
+    new ProtocolError(
       ErrorCode.InvalidParams,
-      problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, checked.problems),
+      problemList(`Invalid arguments for prompt ${JSON.stringify(prompt.name)}:`, problems),
     );
-  }
+  const checked = await prompt.args.check(args);
+  if (checked.problems !== undefined) throw refused(checked.problems);
   const what = labelOf("prompt", prompt.name);
   reportUnknown(what, checked.unknown, report);
   const result = await runHandler(
@@ -137,13 +137,16 @@ export async function getPrompt(
     checked.value,
     ctx,
     report,
-    async (value) =>
-      isInputRequired(value) ? value : await convert(
-        what,
-        ctx.signal,
-        report,
-        (how) => toMessages(value, prompt.description, how),
-      ),
+    {
+      answer: async (value) =>
+        isInputRequired(value) ? value : await convert(
+          what,
+          ctx.signal,
+          report,
+          (how) => toMessages(value, prompt.description, how),
+        ),
+      refused,
+    },
   );
   return withUnknown(result, checked.unknown);
 }

@@ -120,7 +120,13 @@ export interface Resource extends Component {
   readonly params: ComponentSchema | undefined;
   readonly completers: Completers;
   readonly cache: CacheHint | undefined;
+  /** Whether it is a value, for which nothing runs. */
+  readonly isConstant: boolean;
 }
+
+/** What is wrong with a constant that is to be a template. */
+export const TEMPLATE_NEEDS_FUNCTION =
+  "a template needs a function, since a constant cannot depend on its parameters";
 
 /**
  * Makes the record of a resource or a template.
@@ -145,7 +151,7 @@ export function makeResource(
     if (options.params || options.complete) fail("params and complete are for templates");
     if (allowAnyPath) fail("allowAnyPath is for templates");
   } else if (typeof source !== "function") {
-    fail("a template needs a function, since a constant cannot depend on its parameters");
+    fail(TEMPLATE_NEEDS_FUNCTION);
   }
   if (source === undefined) fail("give a function or a constant as the last argument");
   const params = options.params && attempt(() => inputSchema(options.params, { text: true }));
@@ -190,6 +196,7 @@ export function makeResource(
       ...options.complete,
     }),
     cache: options.cache,
+    isConstant: typeof source !== "function",
   });
 }
 
@@ -206,15 +213,15 @@ export async function readResource(
   ctx: CallContext,
   report: Report,
 ): Promise<ReadResourceResult | InputRequired> {
+  const refused = (problems: readonly string[]) =>
+    new ProtocolError(
+      ErrorCode.InvalidParams,
+      problemList(`Invalid parameters of ${uri}:`, problems),
+    );
   let params: unknown = values;
   if (resource.params !== undefined) {
     const checked = await resource.params.check(values);
-    if (checked.problems !== undefined) {
-      throw new ProtocolError(
-        ErrorCode.InvalidParams,
-        problemList(`Invalid parameters of ${uri}:`, checked.problems),
-      );
-    }
+    if (checked.problems !== undefined) throw refused(checked.problems);
     params = checked.value;
   }
   const what = labelOf("resource", uri);
@@ -224,12 +231,15 @@ export async function readResource(
     params,
     ctx,
     report,
-    async (value) =>
-      isInputRequired(value) ? value : await convert(
-        what,
-        ctx.signal,
-        report,
-        (how) => toContents(value, uri, resource.mimeType, how),
-      ),
+    {
+      answer: async (value) =>
+        isInputRequired(value) ? value : await convert(
+          what,
+          ctx.signal,
+          report,
+          (how) => toContents(value, uri, resource.mimeType, how),
+        ),
+      refused,
+    },
   );
 }

@@ -1,9 +1,17 @@
-import type { Component } from "./component.ts";
+import type { Code, Component } from "./component.ts";
 import type { CallContext } from "./context.ts";
-import type { Report } from "./errors.ts";
+import { ArgumentError, type Report } from "./errors.ts";
 import { type Injection, injectionOf } from "./inject.ts";
 import { returned } from "./returned.ts";
 import { timeLimit } from "./time_limit.ts";
+
+/** How what comes of a handler is answered. */
+export interface Answering<Answer> {
+  /** Makes the answer of what it gave in the end. */
+  readonly answer: (value: unknown) => Promise<Answer>;
+  /** Makes the error for arguments that the component's own module refuses. */
+  readonly refused: (problems: readonly string[]) => Error;
+}
 
 /**
  * Runs the handler of a component: within its time, and with the values of its providers, which live
@@ -11,7 +19,6 @@ import { timeLimit } from "./time_limit.ts";
  *
  * @param what The component, such as `Tool "add"`
  * @param args What it is called with, checked and converted
- * @param answer Makes the answer of what it gave in the end
  * @throws {AbortedError} when the time limit passes
  * @throws whatever the handler throws, or its providers
  */
@@ -21,22 +28,29 @@ export async function runHandler<Answer>(
   args: unknown,
   ctx: CallContext,
   report: Report,
-  answer: (value: unknown) => Promise<Answer>,
+  { answer, refused }: Answering<Answer>,
 ): Promise<Answer> {
   using limit = timeLimit(what, component.timeout, ctx);
   const { kind, key, load } = component;
-  const { handler, inject } = load === undefined ? component : await limit.within(load());
-  await using injection = injectionOf({ kind, key, inject }, ctx, report);
-  return await limit.within(run(handler, args, ctx, injection, answer));
+  try {
+    const code = load === undefined ? component : await limit.within(load());
+    const { parseArguments } = code;
+    const parsed = parseArguments === undefined ? args : await limit.within(parseArguments(args));
+    await using injection = injectionOf({ kind, key, inject: code.inject }, ctx, report);
+    return await limit.within(run(code, parsed, ctx, injection, answer));
+  } catch (error) {
+    throw error instanceof ArgumentError ? refused(error.problems) : error;
+  }
 }
 
 async function run<Answer>(
-  handler: Component["handler"],
+  { handler, parseResult }: Code,
   args: unknown,
   ctx: CallContext,
   injection: Injection | undefined,
   answer: (value: unknown) => Promise<Answer>,
 ): Promise<Answer> {
   const given = await injection?.into(args) ?? args;
-  return await answer(await returned(handler(given as never, ctx), ctx));
+  const value = await returned(handler(given as never, ctx), ctx);
+  return await answer(parseResult === undefined ? value : await parseResult(value));
 }

@@ -1,5 +1,7 @@
+import type { Validation } from "../schema/check/arguments.ts";
 import type { SchemaExport } from "../schema/from_types/component_file.ts";
 import type { Parameter } from "../schema/from_types/signature.ts";
+import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { CallContext } from "./context.ts";
 import type { DeclaredPermissions } from "./permissions.ts";
 
@@ -32,13 +34,20 @@ export interface SandboxedCode {
   readonly parameters?: readonly Parameter[];
   /** Exports of its module that are schemas, by which values are checked there as well. */
   readonly schemas?: readonly SchemaExport[];
+  /** How the arguments of a tool are taken by the schema that its module exports; leniently if left out. */
+  readonly validation?: Validation;
   /** Whether the export may be a value, which then is what a call gives. */
   readonly constant?: boolean;
+  /** What of the module is asked for, where that is no call. */
+  readonly asks?: "schemas";
   /** In which sandbox it runs. */
   readonly settings: SandboxSettings;
   /** Whether its sandbox is started ahead of the first call. */
   readonly warm: boolean;
 }
+
+/** JSON Schemas of what a module exports as schemas. */
+export type ExportedSchemas = { readonly [Name in SchemaExport]?: JsonSchema };
 
 /** The sandboxes of a server. */
 export interface Sandboxes {
@@ -52,6 +61,16 @@ export interface Sandboxes {
    * @throws whatever it throws, as far as that can be told
    */
   readonly run: (code: SandboxedCode, args: unknown, ctx: CallContext) => Promise<unknown>;
+  /**
+   * Reads the schemas that the module of a component exports, as `schemas` of its code says. The module is
+   * loaded in its sandbox for it; nothing else of it runs.
+   *
+   * @returns their JSON Schemas, marked as those of a `Signature`: of the arguments as they are listed, and
+   * of the result itself
+   * @throws {Error} whose message, one line, says what cannot be read and why
+   * @throws the reason of the signal once it aborts
+   */
+  readonly schemas: (code: SandboxedCode, signal: AbortSignal) => Promise<ExportedSchemas>;
   /** Starts the sandboxes of code that is to be warm; what goes wrong shows at the first call. */
   readonly warm: (codes: readonly SandboxedCode[]) => void;
   /** Stops all processes; whoever calls after that starts new ones. */

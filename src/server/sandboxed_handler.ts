@@ -3,9 +3,13 @@ import type { CallContext } from "./context.ts";
 import { type IsolationOptions, sandboxOf, type SandboxOptions } from "./isolation.ts";
 import type { SandboxedCode, Sandboxes } from "./sandboxed.ts";
 
-/** Stands in this process for code that runs in a sandbox. */
-export function sandboxedHandler(code: SandboxedCode, run: Sandboxes["run"]): Code["handler"] {
-  return (args, ctx) => run(code, args, ctx as CallContext);
+/** What stands in this process for code that runs in a sandbox. */
+export function sandboxed(
+  code: SandboxedCode,
+  run: Sandboxes["run"],
+): Pick<Code, "handler"> & { readonly sandbox: SandboxedCode } {
+  const sandbox = Object.freeze(code);
+  return { handler: (args, ctx) => run(sandbox, args, ctx as CallContext), sandbox };
 }
 
 /**

@@ -5,23 +5,23 @@ import type {
 } from "../schema/from_types/signature.ts";
 import { signatureSchema } from "../schema/signature_schema.ts";
 import type { Schema } from "../schema/standard_schema.ts";
-import { isTemplate } from "../schema/uri/uri_template.ts";
 import { callPlace } from "./call_place.ts";
 import type { AnyComponent } from "./catalog.ts";
-import { type Code, registering } from "./component.ts";
+import { type Code, type ComponentOptions, registering } from "./component.ts";
 import type { ComponentDefaults, Standing } from "./standing.ts";
 import { checkFunction, type FunctionArguments } from "./function_arguments.ts";
-import { functionHandler, injectOf } from "./function_handler.ts";
+import { functionHandler } from "./function_handler.ts";
 import type {
   PromptFunctionOptions,
   ResourceFunctionOptions,
   ToolFunctionOptions,
 } from "./function_options.ts";
 import type { SandboxOptions } from "./isolation.ts";
-import { makePrompt, type PromptHandler } from "./prompt.ts";
+import { makeComponent, type ReadFunction } from "./make_component.ts";
+import { makePrompt } from "./prompt.ts";
 import { makeResource } from "./resource.ts";
 import type { Sandboxes } from "./sandboxed.ts";
-import { readIsolation, sandboxedHandler } from "./sandboxed_handler.ts";
+import { readIsolation, sandboxed } from "./sandboxed_handler.ts";
 import { checkFunctionParameters } from "./template_parameters.ts";
 import { makeTool } from "./tool.ts";
 
@@ -65,13 +65,9 @@ export function unreadTool(
     holder: (order) => makeTool(key, options, HELD, { order, defaults }),
     component: (signature, order) => {
       const output = options.output ?? (signature.output && signatureSchema(signature.output));
-      const all = {
-        ...optionsWith(options, signature),
-        input: signatureSchema(signature.input),
-        ...(output === undefined ? {} : { output }),
-      };
       const { handler, ...code } = codeOf("tool", key, given, signature, sandbox, run);
-      return makeTool(key, all, handler, { order, defaults, ...code });
+      const standing = { order, defaults, ...code };
+      return makeComponent("tool", key, ...read(options, signature, output), handler, standing);
     },
   };
 }
@@ -93,14 +89,10 @@ export function unreadResource(
     ...unread("resource", uri, given),
     holder: (order) => makeResource(uri, options, HELD, { order, defaults }),
     component: (signature, order) => {
-      const params = signatureSchema(signature.input);
-      const all = {
-        ...optionsWith(options, signature),
-        ...(isTemplate(uri) ? { params } : {}),
-      };
       registering("resource", uri).attempt(() => checkFunctionParameters(uri, signature.input));
       const { handler, ...code } = codeOf("resource", uri, given, signature, sandbox, run);
-      return makeResource(uri, all, handler, { order, defaults, ...code });
+      const standing = { order, defaults, ...code };
+      return makeComponent("resource", uri, ...read(options, signature), handler, standing);
     },
   };
 }
@@ -122,12 +114,9 @@ export function unreadPrompt(
     ...unread("prompt", key, given),
     holder: (order) => makePrompt(key, known, HELD, { order, defaults }),
     component: (signature, order) => {
-      const all = {
-        ...optionsWith(given.options, signature),
-        args: signatureSchema(signature.input),
-      };
       const { handler, ...code } = codeOf("prompt", key, given, signature, sandbox, run);
-      return makePrompt(key, all, handler as PromptHandler<never>, { order, defaults, ...code });
+      const standing = { order, defaults, ...code };
+      return makeComponent("prompt", key, ...read(given.options, signature), handler, standing);
     },
   };
 }
@@ -144,18 +133,18 @@ function unread(
   };
 }
 
-/** The options, and what they leave to the signature. */
-function optionsWith<Options extends { title?: string; description?: string }>(
-  options: Options,
-  { title, description, parameters }: Signature,
-) {
-  const inject = injectOf(parameters);
-  return {
+/** The options with what they leave to the signature, and what it says beside. */
+function read(
+  options: ComponentOptions,
+  { title, description, parameters, input }: Signature,
+  output?: Schema,
+): [options: ComponentOptions, ReadFunction] {
+  const all = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-    ...(inject === undefined ? {} : { inject }),
-  } as Options;
+  };
+  return [all, { parameters, input: signatureSchema(input), output }];
 }
 
 /** What is called for a function: itself, or what its sandbox runs. */
@@ -179,6 +168,5 @@ function codeOf(
         `cannot load it; ${way}`,
     );
   }
-  const code = { kind, key, module, exported: exported!, parameters, ...sandbox };
-  return { handler: sandboxedHandler(code, run), sandbox: Object.freeze(code) };
+  return sandboxed({ kind, key, module, exported: exported!, parameters, ...sandbox }, run);
 }

@@ -19,7 +19,7 @@ Deno.test("isolation: what declares nothing, or inherits, runs in the server's p
     .tool("module", { module })
     .tool("module_inherits", { module, permissions: "inherit" })
     .tool(add, import.meta, { permissions: "inherit" })
-    .resource("data://x", { isolation: "inline" }, "constant")
+    .resource("data://x", { isolation: "inline" }, () => "x")
     .prompt("p", { permissions: "inherit" }, () => "x");
   const { components, permissions } = await mcp.describe();
   assert.equal(components.length, 9);
@@ -27,6 +27,15 @@ Deno.test("isolation: what declares nothing, or inherits, runs in the server's p
     assert.deepEqual([isolation, permissions], ["inline", "inherit"], key);
   }
   assert.deepEqual(permissions, { union: {}, run: [] });
+});
+
+Deno.test("isolation: a constant stands in the server's process, and may touch nothing", async () => {
+  const mcp = make().resource("data://x", {}, "constant");
+  for (const sandboxed of [false, true]) {
+    if (sandboxed) mcp.tool("apart", { module, isolation: "process" });
+    const { components: [{ isolation, permissions }] } = await mcp.describe();
+    assert.deepEqual([isolation, permissions], ["inline", {}]);
+  }
 });
 
 Deno.test("isolation: what declares permissions, or a process, runs in a process with just that", async () => {

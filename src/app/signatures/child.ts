@@ -10,7 +10,9 @@ import type { ReadMessage, ReplyMessage } from "./messages.ts";
 import { textLines } from "./text_lines.ts";
 
 const files: Files = {
-  read: (path) => attempt(() => Deno.readTextFileSync(path)),
+  // Deno leaves out a byte order mark, and counts columns without it.
+  read: (path) => attempt(() => Deno.readTextFileSync(path).replace(/^\uFEFF/, "")),
+  fault,
   isFile: (path) => attempt(() => Deno.statSync(path).isFile) ?? false,
   isFolder: (path) => attempt(() => Deno.statSync(path).isDirectory) ?? false,
 };
@@ -20,6 +22,14 @@ function attempt<Value>(look: () => Value): Value | undefined {
     return look();
   } catch {
     return undefined;
+  }
+}
+
+function fault(path: string): string | undefined {
+  try {
+    Deno.readTextFileSync(path);
+  } catch (error) {
+    return (error as Error).message.replace(/ \(os error .*$/s, "");
   }
 }
 

@@ -22,6 +22,6 @@ export interface ReadReply {
   readonly readings: readonly ProjectReading[];
   /** How many files the process has parsed since it started. */
   readonly filesParsed: number;
-  /** How many functions it has read since it started. */
+  /** How many functions and components it has read since it started. */
   readonly functionsRead: number;
 }

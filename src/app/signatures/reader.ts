@@ -1,7 +1,19 @@
+import type { ComponentAnswer, ComponentRequest } from "../../schema/from_types/component_file.ts";
 import { closureOf, type ModuleGraph } from "../../schema/from_types/module_graph.ts";
 import { isOurs } from "../../schema/from_types/our_package.ts";
-import type { ProjectAnswer, ProjectRequest } from "../../schema/from_types/read_project.ts";
-import type { SignatureAnswer, SignatureRequest } from "../../schema/from_types/signature.ts";
+import { inOrder, isAtPlace } from "../../schema/from_types/problem_order.ts";
+import type {
+  AnswerTo,
+  ProjectAnswer,
+  ProjectRequest,
+  ReadAnswer,
+  ReadRequest,
+} from "../../schema/from_types/read_project.ts";
+import type {
+  SignatureAnswer,
+  SignatureProblem,
+  SignatureRequest,
+} from "../../schema/from_types/signature.ts";
 import { moduleGraph, packageGraph } from "../../deno/deno_info.ts";
 import type { ReadReply } from "./messages.ts";
 import { projectOf } from "../../deno/projects.ts";
@@ -13,13 +25,16 @@ import { typeCheck } from "./type_check.ts";
 const NODE_TYPES = "npm:@types/node@26.3.0";
 const PATIENCE_MS = 60_000;
 
+/** Errors of types that are not written, which rules tell as well. */
+const UNTYPED = /\(TS70\d\d\)$/;
+
 /** How much a {@linkcode SignatureReader} has done since it was made. */
 export interface ReaderCounts {
   /** Processes that were started to read. */
   readonly processes: number;
   /** Files that were parsed. */
   readonly filesParsed: number;
-  /** Functions that were read. */
+  /** Functions and components that were read. */
   readonly functionsRead: number;
 }
 
@@ -30,7 +45,7 @@ interface Project extends ProjectRequest {
   readonly places: readonly number[];
 }
 
-/** Reads signatures in one child process, which is kept for further readings until it is disposed of. */
+/** Reads signatures and components in one child process, which is kept for further readings until it is disposed of. */
 export class SignatureReader implements AsyncDisposable {
   readonly #options: ProcessOptions;
   #process: ReaderProcess | undefined;
@@ -63,9 +78,18 @@ export class SignatureReader implements AsyncDisposable {
    * @throws {Error} if the process cannot be started or fails, or Deno cannot tell what modules import
    */
   read(requests: readonly SignatureRequest[]): Promise<SignatureAnswer[]> {
-    const reading = this.#last.then(() => this.#read(requests));
-    this.#last = reading.catch(() => {});
-    return reading;
+    return this.#next(requests);
+  }
+
+  /**
+   * Reads what files say that are to be components, and all that is wrong with them. Readings follow
+   * each other.
+   *
+   * @returns what came of the requests, in their order
+   * @throws {Error} if the process cannot be started or fails, or Deno cannot tell what modules import
+   */
+  readComponents(requests: readonly ComponentRequest[]): Promise<ComponentAnswer[]> {
+    return this.#next(requests);
   }
 
   /** The modules of the last reading that a module depends on, itself first, as in its graph. */
@@ -87,7 +111,13 @@ export class SignatureReader implements AsyncDisposable {
     await this.#last;
   }
 
-  async #read(requests: readonly SignatureRequest[]): Promise<SignatureAnswer[]> {
+  #next<Request extends ReadRequest>(requests: readonly Request[]): Promise<AnswerTo<Request>[]> {
+    const reading = this.#last.then(() => this.#read(requests));
+    this.#last = reading.catch(() => {});
+    return reading as Promise<AnswerTo<Request>[]>;
+  }
+
+  async #read(requests: readonly ReadRequest[]): Promise<ReadAnswer[]> {
     if (this.#stopped) throw new Error("Cannot read signatures: the reader was stopped");
     const started = this.#process === undefined;
     // It loads the compiler while Deno is asked about the modules.
@@ -101,7 +131,7 @@ export class SignatureReader implements AsyncDisposable {
       this.#projects = projects;
       const reply = await this.#ask(process, projects, started ? denoTypes : undefined);
       this.#count(reply);
-      const answers: SignatureAnswer[] = [];
+      const answers: ReadAnswer[] = [];
       await Promise.all(projects.map(async (project, i) => {
         const confirmed = await confirm(project, reply.readings[i].answers);
         for (const [j, answer] of confirmed.entries()) answers[project.places[j]] = answer;
@@ -150,7 +180,7 @@ async function denoTypesText(): Promise<string> {
   throw new Error(`Cannot read signatures: Deno does not tell its types: ${stderr.trim()}`);
 }
 
-async function projectsOf(requests: readonly SignatureRequest[]): Promise<Project[]> {
+async function projectsOf(requests: readonly ReadRequest[]): Promise<Project[]> {
   const homes = requests.map(({ url }) => projectOf(url));
   // Those without a project are read together, wherever they are.
   const anywhere = homes.find(({ alone }) => alone)?.folder;
@@ -169,7 +199,7 @@ async function projectsOf(requests: readonly SignatureRequest[]): Promise<Projec
 async function confirm(
   { folder, flags, graph, requests }: Project,
   answers: readonly ProjectAnswer[],
-): Promise<SignatureAnswer[]> {
+): Promise<ReadAnswer[]> {
   const doubtful = requests.filter((_, i) => answers[i].doubts.length > 0).map(({ url }) => url);
   if (doubtful.length === 0) return answers.map(({ answer }) => answer);
   const found = await typeCheck([...new Set(doubtful)], folder, flags);
@@ -177,6 +207,19 @@ async function confirm(
     if (doubts.length === 0) return answer;
     const below = closureOf(graph, requests[i].url, isOurs);
     const problems = found?.filter(({ url }) => below.has(url)) ?? doubts;
-    return problems.length === 0 ? answer : { problems };
+    return problems.length === 0 ? answer : withErrors(requests[i], answer, problems);
   });
+}
+
+/** Of a function, errors of types say enough; of a file, all that is wrong is told. */
+function withErrors(
+  request: ReadRequest,
+  { problems: broken = [] }: ReadAnswer,
+  errors: readonly SignatureProblem[],
+): ReadAnswer {
+  if ("functionName" in request) return { problems: errors };
+  const others = errors.filter((error) =>
+    !(UNTYPED.test(error.message) && broken.some((problem) => isAtPlace(problem, error)))
+  );
+  return { problems: inOrder([...broken, ...others], request.url) };
 }

@@ -1,14 +1,6 @@
-import { functionHandler, type Handler, injectOf } from "../../server/function_handler.ts";
-import { labelOfCode } from "../../server/label.ts";
-import { codeOf, functionOf, type Module } from "../../server/load_module.ts";
-import type { Providers } from "../../server/provider.ts";
+import type { Code } from "../../server/component.ts";
+import { codeOf, type Module } from "../../server/load_module.ts";
 import type { CalledCode } from "../messages.ts";
-
-/** Code that can be called. */
-export interface LoadedCode {
-  readonly handler: Handler;
-  readonly inject: Providers | undefined;
-}
 
 /** Loads modules by their URLs. */
 export type Loaders = Readonly<Record<string, () => Promise<unknown>>>;
@@ -16,7 +8,7 @@ export type Loaders = Readonly<Record<string, () => Promise<unknown>>>;
 /** The modules of a sandbox, which are loaded when they are needed. */
 export class Modules {
   readonly #loaders: Loaders;
-  readonly #codes = new Map<CalledCode, Promise<LoadedCode>>();
+  readonly #codes = new Map<CalledCode, Promise<Code>>();
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders;
@@ -46,7 +38,7 @@ export class Modules {
    *
    * @throws {SandboxError} if there is no such function
    */
-  code(code: CalledCode): Promise<LoadedCode> {
+  code(code: CalledCode): Promise<Code> {
     const known = this.#codes.get(code);
     if (known !== undefined) return known;
     const loading = this.#load(code);
@@ -56,14 +48,10 @@ export class Modules {
     return loading;
   }
 
-  async #load(code: CalledCode): Promise<LoadedCode> {
-    const { parameters } = code;
-    const what = labelOfCode(code);
+  async #load(code: CalledCode): Promise<Code> {
     const module = await this.load(code.module);
-    if (parameters === undefined) return codeOf(what, module, code) as LoadedCode;
-    return {
-      handler: functionHandler(functionOf(what, module, code), parameters),
-      inject: injectOf(parameters),
-    };
+    if (code.asks === undefined) return await codeOf(module, code);
+    const { exportedSchemas } = await import("./exported_schemas.ts");
+    return { handler: () => exportedSchemas(module, code.schemas ?? []), inject: undefined };
   }
 }

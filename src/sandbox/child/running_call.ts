@@ -103,13 +103,16 @@ export class RunningCall {
     const ctx = this.#ctx;
     const { modules, report } = this.#place;
     // Nothing of the call has begun as long as its module is loaded, which may take for ever.
-    const { handler, inject } = await Promise.race([modules.code(code), this.#aborted.promise]);
+    const loaded = await Promise.race([modules.code(code), this.#aborted.promise]);
     ctx.signal.throwIfAborted();
-    const values = args() as Record<string, unknown>;
+    const { handler, inject, parseArguments, parseResult } = loaded;
+    const sent = args();
     const run = async () => {
+      const values = parseArguments === undefined ? sent : await parseArguments(sent);
       await using injection = injectionOf({ ...code, inject }, ctx, report);
       const given = await injection?.into(values) ?? values;
-      return await returned(handler(given, ctx), ctx);
+      const value = await returned(handler(given as never, ctx), ctx);
+      return parseResult === undefined ? value : await parseResult(value);
     };
     const value = await (callScope === undefined ? run() : callScope(ctx, run));
     return await pack(value, { signal: ctx.signal });

@@ -7,9 +7,12 @@ const COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
  * @throws {SyntaxError} for what is none
  */
 export function parseJsonc(text: string): unknown {
+  return JSON.parse(plainJson(text));
+}
+
+/** JSON without comments, and without commas before closing brackets: blanks stand in their places. */
+export function plainJson(text: string): string {
   const isText = (part: string) => part.startsWith('"');
-  return JSON.parse(
-    text.replace(PARTS, (part) => isText(part) ? part : " ")
-      .replace(COMMAS, (part) => isText(part) ? part : ""),
-  );
+  return text.replace(PARTS, (part) => isText(part) ? part : part.replace(/[^\r\n]/g, " "))
+    .replace(COMMAS, (part) => isText(part) ? part : " ");
 }

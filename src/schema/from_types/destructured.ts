@@ -83,7 +83,7 @@ export function membersSchema(
   reading: Reading,
 ): Node | undefined {
   const { checker } = reading;
-  if (declaration !== undefined && isUntyped(declaration, reading)) return undefined;
+  if (declaration !== undefined && hasUntypedMembers(declaration, reading)) return undefined;
   const object = checker.getNonNullableType(type);
   if (!isObject(object, reading)) {
     const shown = checker.typeToString(type);
@@ -164,7 +164,10 @@ function isObject(type: ts.Type, reading: Reading): boolean {
 }
 
 /** Notes the members that nobody has given a type. */
-function isUntyped(declaration: ts.ParameterDeclaration, reading: Reading): boolean {
+export function hasUntypedMembers(
+  declaration: ts.ParameterDeclaration,
+  reading: Reading,
+): boolean {
   if (declaration.type !== undefined || hasContext(declaration, reading)) return false;
   const known = reading.problems.length;
   const visit = (pattern: ts.BindingName): void => {

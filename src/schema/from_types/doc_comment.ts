@@ -16,6 +16,8 @@ export interface DocTag {
 export interface DocComment {
   /** The file that has it. */
   readonly file: ts.SourceFile;
+  /** Position at which it begins. */
+  readonly at: number;
   /** The text before the first tag. */
   readonly text: string;
   /** The tags in order. */
@@ -52,6 +54,13 @@ export const KNOWN_TAGS: ReadonlySet<string> = new Set([
   "example",
 ]);
 
+/** Tags by which a comment speaks of the module that it stands in. */
+export const MODULE_TAGS: ReadonlySet<string> = new Set([
+  "module",
+  "fileoverview",
+  "packageDocumentation",
+]);
+
 /** Fences, code and links, in which an `@` begins no tag; else a tag, at a word's start. */
 const PIECES =
   /(?<fence>```|~~~)[^]*?(?:\k<fence>|(?![^]))|`[^`\n]*`|\{@\w+[^{}]*\}|(?<=^|\s)@(?<name>[A-Za-z]\w*)(?=[\s{]|$)/gm;
@@ -66,10 +75,19 @@ export function commentBefore(node: ts.Node): DocComment | undefined {
   const start = node.getFullStart();
   const beside = (ts.getTrailingCommentRanges(file.text, start) ?? [])
     .filter(({ end }) => !file.text.slice(end, node.getStart(file)).includes("\n"));
-  const ranges = [...beside, ...ts.getLeadingCommentRanges(file.text, start) ?? []]
-    .filter(({ pos, end }) => /^\/\*\*[^/]/.test(file.text.slice(pos, end)));
-  const last = ranges.at(-1);
+  const [last] = [...beside, ...ts.getLeadingCommentRanges(file.text, start) ?? []]
+    .filter(isDoc(file)).slice(-1);
   return last && parsedComment(file, last.pos, last.end);
+}
+
+/** The JSDoc comments before the first statement of a file, in order. */
+export function commentsAtTop(file: ts.SourceFile): DocComment[] {
+  return (ts.getLeadingCommentRanges(file.text, 0) ?? []).filter(isDoc(file))
+    .map(({ pos, end }) => parsedComment(file, pos, end));
+}
+
+function isDoc({ text }: ts.SourceFile): (range: ts.CommentRange) => boolean {
+  return ({ pos, end }) => /^\/\*\*[^/]/.test(text.slice(pos, end));
 }
 
 /** Takes the comment between two positions of a file apart. */
@@ -82,11 +100,14 @@ function parsedComment(file: ts.SourceFile, pos: number, end: number): DocCommen
     if (name === undefined) continue;
     const line = lines.findLast(({ offset }) => offset <= index)!;
     const before = text.slice(line.offset, index);
-    if (before.trim() !== "" && !KNOWN_TAGS.has(name)) continue;
+    const [after] = text.slice(index + piece.length).split("\n", 1);
+    const isInline = KNOWN_TAGS.has(name) || MODULE_TAGS.has(name) && after.trim() === "";
+    if (before.trim() !== "" && !isInline) continue;
     found.push({ name, from: index, start: index + piece.length, line, before });
   }
   return {
     file,
+    at: pos,
     text: tidied(text.slice(0, found[0]?.from)),
     tags: found.map(({ name, from, start, line, before }, i) => ({
       name,

@@ -30,7 +30,7 @@ export function findFunction(
   }
   const keyed = sites.filter(({ key }) => key !== undefined);
   const [site, another] = keyed.length > 0 ? keyed : sites;
-  if (site === undefined || another !== undefined) note(reading, file, notFound(request), 0);
+  if (site === undefined || another !== undefined) note(reading, file, notFound(request));
   else note(reading, site.registered, notFound(request));
   return undefined;
 }

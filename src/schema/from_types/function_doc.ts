@@ -4,6 +4,7 @@ import {
   type DocComment,
   type DocTag,
   KNOWN_TAGS,
+  MODULE_TAGS,
   VALUE_TAGS,
 } from "./doc_comment.ts";
 import type { Reading } from "./reading.ts";
@@ -29,11 +30,6 @@ export interface ParameterDoc extends ValueDoc {
   readonly at: number;
 }
 
-const MODULE_TAGS: ReadonlySet<string> = new Set([
-  "module",
-  "fileoverview",
-  "packageDocumentation",
-]);
 const NOTHING: FunctionDoc = { parameters: [] };
 
 /**
@@ -43,12 +39,19 @@ const NOTHING: FunctionDoc = { parameters: [] };
  * @param reading Hears of tags that are wrong, at their places
  */
 export function functionDoc(nodes: readonly ts.Node[], reading: Reading): FunctionDoc {
-  for (const node of nodes) {
-    const comment = commentBefore(node) ?? commentOfList(node);
-    const isModules = comment?.tags.some(({ name }) => MODULE_TAGS.has(name));
-    if (comment !== undefined && !isModules) return readComment(comment, reading);
-  }
-  return NOTHING;
+  const comment = commentsOf(nodes).find((comment) => !isOfModule(comment));
+  return comment === undefined ? NOTHING : readComment(comment, reading);
+}
+
+/** The JSDoc comments of nodes, in their order. */
+export function commentsOf(nodes: readonly ts.Node[]): DocComment[] {
+  return nodes.map((node) => commentBefore(node) ?? commentOfList(node))
+    .filter((comment) => comment !== undefined);
+}
+
+/** Whether a comment speaks of the module that it stands in. */
+export function isOfModule({ tags }: DocComment): boolean {
+  return tags.some(({ name }) => MODULE_TAGS.has(name));
 }
 
 /** The comment of `const a = …` stands before the `const`. */
@@ -63,7 +66,12 @@ interface Section {
   readonly tags: DocTag[];
 }
 
-function readComment(comment: DocComment, reading: Reading): FunctionDoc {
+/**
+ * Reads a comment as that of a function.
+ *
+ * @param reading Hears of tags that are wrong, at their places
+ */
+export function readComment(comment: DocComment, reading: Reading): FunctionDoc {
   const own: DocTag[] = [];
   const sections: Section[] = [];
   let section: Section | undefined;

@@ -2,7 +2,7 @@ import type { Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
 /** How many constants may stand for one another before a value is taken for none. */
-const MOST_HOPS = 8;
+export const MOST_HOPS = 8;
 
 /**
  * The JSON value that an expression always has: text, numbers, booleans, null, lists and objects of
@@ -63,17 +63,28 @@ function list(node: ts.ArrayLiteralExpression, reading: Reading, hops: number) {
 function object(node: ts.ObjectLiteralExpression, reading: Reading, hops: number) {
   const members: [string, unknown][] = [];
   for (const property of node.properties) {
-    const name = property.name && textOfName(property.name);
-    const literal = ts.isPropertyAssignment(property)
-      ? literalOf(property.initializer, reading, hops)
-      : ts.isShorthandPropertyAssignment(property)
-      ? ofSymbol(reading.checker.getShorthandAssignmentValueSymbol(property), reading, hops)
-      : undefined;
-    // `__proto__: x` in a literal is no member.
-    if (name === undefined || name === "__proto__" || literal === undefined) return undefined;
-    members.push([name, literal.value]);
+    const member = memberOf(property, reading, hops);
+    if (member === undefined) return undefined;
+    members.push([member.name, member.value]);
   }
   return { value: Object.fromEntries(members) };
+}
+
+/** The name and the JSON value that a member of an object always has, as {@linkcode literalOf} tells them. */
+export function memberOf(
+  property: ts.ObjectLiteralElementLike,
+  reading: Reading,
+  hops = 0,
+): { readonly name: string; readonly value: unknown } | undefined {
+  const name = property.name && textOfName(property.name);
+  const literal = ts.isPropertyAssignment(property)
+    ? literalOf(property.initializer, reading, hops)
+    : ts.isShorthandPropertyAssignment(property)
+    ? constantOf(reading.checker.getShorthandAssignmentValueSymbol(property), reading, hops)
+    : undefined;
+  // `__proto__: x` in a literal is no member.
+  if (name === undefined || name === "__proto__" || literal === undefined) return undefined;
+  return { name, ...literal };
 }
 
 /** The text of a name that is written out, `undefined` for one that is computed. */
@@ -88,20 +99,32 @@ export function textOfName(name: ts.PropertyName | ts.BindingName): string | und
 }
 
 function constant(node: ts.Identifier, reading: Reading, hops: number) {
-  return ofSymbol(reading.checker.getSymbolAtLocation(node), reading, hops);
+  return constantOf(reading.checker.getSymbolAtLocation(node), reading, hops);
 }
 
-function ofSymbol(symbol: ts.Symbol | undefined, reading: Reading, hops: number) {
-  const declaration = symbol && resolved(symbol, reading).valueDeclaration;
-  if (declaration === undefined || hops > MOST_HOPS) return undefined;
-  if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) {
-    return undefined;
-  }
-  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  const literal = isConst ? literalOf(declaration.initializer, reading, hops + 1) : undefined;
+/** The JSON value that a constant always has, as {@linkcode literalOf} tells it. */
+export function constantOf(
+  symbol: ts.Symbol | undefined,
+  reading: Reading,
+  hops = 0,
+): { readonly value: unknown } | undefined {
+  const initializer = initializerOf(symbol, reading);
+  if (initializer === undefined || hops > MOST_HOPS) return undefined;
+  const literal = literalOf(initializer, reading, hops + 1);
   const mayChange = typeof literal?.value === "object" && literal.value !== null &&
-    !isAsConst(declaration.initializer);
+    !isAsConst(initializer);
   return mayChange ? undefined : literal;
+}
+
+/** What a constant is given, across imports and exports under other names. */
+export function initializerOf(
+  symbol: ts.Symbol | undefined,
+  reading: Reading,
+): ts.Expression | undefined {
+  const declaration = symbol && resolved(symbol, reading).valueDeclaration;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConst ? declaration.initializer : undefined;
 }
 
 function isAsConst(expression: ts.Expression): boolean {

@@ -4,6 +4,7 @@ import type { Node } from "../libraries/subschemas.ts";
 import {
   checkDepends,
   defaultsIn,
+  hasUntypedMembers,
   injectedIn,
   type MemberDefault,
   membersSchema,
@@ -43,13 +44,9 @@ export function readParameters(
   reading: Reading,
 ): Arguments | undefined {
   const known = reading.problems.length;
-  const positions = positionsOf(signature, at, reading);
-  for (const { declaration } of positions) declaration && checkDepends(declaration, reading);
-  const parameters = positions.map((position) => parameterOf(position, reading));
-  const given = positions.filter((_, i) => !["context", "injected"].includes(parameters[i].kind));
-  const whole = given.find(({ pattern }) => pattern !== undefined);
-  if (whole !== undefined) checkAlone(given, reading);
-  if (reading.problems.length > known) return undefined;
+  const called = callOf(signature, at, reading);
+  if (called === undefined) return undefined;
+  const { positions, parameters, given, whole } = called;
   const definitions = noDefinitions();
   const injected = parameters.find((parameter) => parameter.kind === "arguments")?.injected ?? [];
   const schema = whole === undefined
@@ -65,6 +62,45 @@ export function readParameters(
     .filter(({ path }) => !(path.length === 1 && injected.includes(path[0])));
   const input = ordered(withoutDefaulted(withDefaults(told, defaults, reading)));
   return { parameters, input: withDefinitions(input, definitions) };
+}
+
+/**
+ * What a function is called with whose arguments something else than its types describes.
+ *
+ * @param at Where problems are noted that have no better place
+ * @returns `undefined` where it cannot be told, and a problem was noted
+ */
+export function parametersOf(
+  signature: ts.Signature,
+  at: ts.Node,
+  reading: Reading,
+): Pick<Arguments, "parameters"> | undefined {
+  const called = callOf(signature, at, reading);
+  if (called === undefined) return undefined;
+  const { parameters, given } = called;
+  const areTyped = given.map((position) => hasType(position, reading));
+  return areTyped.includes(false) ? undefined : { parameters };
+}
+
+interface Call {
+  readonly positions: readonly Position[];
+  /** What each position is given. */
+  readonly parameters: readonly Parameter[];
+  /** The positions that arguments are for. */
+  readonly given: readonly Position[];
+  /** The one that all arguments are for. */
+  readonly whole: Position | undefined;
+}
+
+function callOf(signature: ts.Signature, at: ts.Node, reading: Reading): Call | undefined {
+  const known = reading.problems.length;
+  const positions = positionsOf(signature, at, reading);
+  for (const { declaration } of positions) declaration && checkDepends(declaration, reading);
+  const parameters = positions.map((position) => parameterOf(position, reading));
+  const given = positions.filter((_, i) => !["context", "injected"].includes(parameters[i].kind));
+  const whole = given.find(({ pattern }) => pattern !== undefined);
+  if (whole !== undefined) checkAlone(given, reading);
+  return reading.problems.length > known ? undefined : { positions, parameters, given, whole };
 }
 
 function parameterOf(
@@ -115,9 +151,9 @@ function positional(
     const name = position.name!;
     if (properties.has(name)) {
       note(reading, position.at, `two parameters are called ${name}: give each a name of its own`);
-    } else if (isUntyped(position, reading)) {
-      note(reading, position.at, `${name} has no type: write one, as in ${name}: string`);
-    } else properties.set(name, schemaOf(position, definitions, reading));
+    } else if (hasType(position, reading)) {
+      properties.set(name, schemaOf(position, definitions, reading));
+    } else properties.set(name, undefined);
   }
   if ([...properties.values()].includes(undefined)) return undefined;
   const required = given.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -126,6 +162,17 @@ function positional(
     properties: Object.fromEntries(properties),
     ...(required.length === 0 ? {} : { required }),
   };
+}
+
+/** Whether the type of a position is said; else it is noted. */
+function hasType(position: Position, reading: Reading): boolean {
+  const { name, declaration, at } = position;
+  if (name === undefined) {
+    return declaration === undefined || !hasUntypedMembers(declaration, reading);
+  }
+  if (!isUntyped(position, reading)) return true;
+  note(reading, at, `${name} has no type: write one, as in ${name}: string`);
+  return false;
 }
 
 function schemaOf(

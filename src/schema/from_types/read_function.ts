@@ -51,7 +51,7 @@ function readSignature(
 }
 
 /** The signature that says what a function gives: its own, or that of the type it is declared with. */
-function sayingResult({ declared }: Found, signature: ts.Signature): ts.Signature {
+export function sayingResult({ declared }: Found, signature: ts.Signature): ts.Signature {
   const { Any, Unknown, Void } = ts.TypeFlags;
   const [written] = declared?.getCallSignatures() ?? [];
   const isSaid = signature.declaration?.type !== undefined || written === undefined ||
@@ -60,9 +60,9 @@ function sayingResult({ declared }: Found, signature: ts.Signature): ts.Signatur
 }
 
 /** The one way in which a function is called; others are noted. */
-function onlySignature(found: Found, reading: Reading): ts.Signature | undefined {
-  const { at, name, type, declared = type } = found;
-  const called = name || (ts.isIdentifier(at) ? at.text : "this function");
+export function onlySignature(found: Found, reading: Reading): ts.Signature | undefined {
+  const { at, type, declared = type } = found;
+  const called = calledIn(found);
   const refuse = (place: ts.Node, message: string) => void note(reading, place, message);
   if (isBinding(at)) {
     return refuse(at, `a function that is bound ${UNTOLD}: ${INSTEAD}`);
@@ -96,8 +96,14 @@ function onlySignature(found: Found, reading: Reading): ts.Signature | undefined
   return signature;
 }
 
+/** What messages call a function. */
+export function calledIn({ at, name }: Pick<Found, "at" | "name">): string {
+  if (name && name !== "default") return name;
+  return ts.isIdentifier(at) ? at.text : "this function";
+}
+
 const UNTOLD = "does not tell its parameters";
-const INSTEAD = "register a function that calls it, as in (a: number) => counter.add(a)";
+const INSTEAD = "write a function that calls it, as in (a: number) => counter.add(a)";
 
 function isIn(node: ts.Node, other: ts.Node): boolean {
   return node.getSourceFile() === other.getSourceFile();

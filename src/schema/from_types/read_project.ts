@@ -1,36 +1,45 @@
+import { componentAnswer, functionAnswer } from "./answer.ts";
 import { type CompilerSettings, compilerSettings } from "./compiler_settings.ts";
+import type { ComponentAnswer, ComponentRequest } from "./component_file.ts";
 import { diagnostics, localFiles } from "./diagnostics.ts";
-import { exportName } from "./export_name.ts";
 import type { Files } from "./files.ts";
 import { closureOf, type ModuleGraph } from "./module_graph.ts";
 import { isOurs } from "./our_package.ts";
 import { makeProgram, type Program } from "./program.ts";
-import { findFunction } from "./find_function.ts";
-import { readFunction } from "./read_function.ts";
-import type { Reading } from "./reading.ts";
 import type { SignatureAnswer, SignatureProblem, SignatureRequest } from "./signature.ts";
 import { SourceCache } from "./source_cache.ts";
 import type { ts } from "./typescript.ts";
 
+/** What can be asked of a module: one of its functions, or what it is as the file of a component. */
+export type ReadRequest = SignatureRequest | ComponentRequest;
+
+/** What comes of a request of one kind. */
+export type AnswerTo<Request extends ReadRequest> = Request extends SignatureRequest
+  ? SignatureAnswer
+  : ComponentAnswer;
+
+/** What comes of any request. */
+export type ReadAnswer = SignatureAnswer | ComponentAnswer;
+
 /** Modules that one configuration holds for, and what is to be read of them. It is JSON. */
-export interface ProjectRequest {
+export interface ProjectRequest<Request extends ReadRequest = ReadRequest> {
   /** Path of the folder whose configuration holds. */
   readonly folder: string;
   readonly graph: ModuleGraph;
-  readonly requests: readonly SignatureRequest[];
+  readonly requests: readonly Request[];
 }
 
 /** What came of a request, if its module has no errors. */
-export interface ProjectAnswer {
-  readonly answer: SignatureAnswer;
+export interface ProjectAnswer<Answer extends ReadAnswer = ReadAnswer> {
+  readonly answer: Answer;
   /** Errors of types in its module and what that imports, unless Deno finds none. */
   readonly doubts: readonly SignatureProblem[];
 }
 
 /** What came of a {@linkcode ProjectRequest}. */
-export interface ProjectReading {
+export interface ProjectReading<Answer extends ReadAnswer = ReadAnswer> {
   /** In the order of the requests. */
-  readonly answers: readonly ProjectAnswer[];
+  readonly answers: readonly ProjectAnswer<Answer>[];
   /** Whether types of Node are asked for that are not there; with them, more can be said. */
   readonly lacksNode: boolean;
 }
@@ -40,7 +49,7 @@ interface ModuleReading {
   readonly state: string;
   readonly syntax: readonly SignatureProblem[];
   readonly types: readonly SignatureProblem[];
-  readonly answers: Map<string, SignatureAnswer>;
+  readonly answers: Map<string, ReadAnswer>;
 }
 
 interface Made {
@@ -49,7 +58,7 @@ interface Made {
   readonly state: string;
 }
 
-/** Reads functions of projects, and remembers what has not changed since. */
+/** Reads functions and components of projects, and remembers what has not changed since. */
 export class ProjectReader {
   readonly #files: Files;
   readonly #denoTypes: string;
@@ -78,13 +87,16 @@ export class ProjectReader {
     return this.#cache.count;
   }
 
-  /** How many functions have been read so far. */
+  /** How many functions and components have been read so far. */
   get functionsRead(): number {
     return this.#functionsRead;
   }
 
-  /** Reads the functions of a project. */
-  read(project: ProjectRequest, nodeTypes: ModuleGraph | undefined): ProjectReading {
+  /** Reads what is asked of the modules of a project. */
+  read<Request extends ReadRequest>(
+    project: ProjectRequest<Request>,
+    nodeTypes: ModuleGraph | undefined,
+  ): ProjectReading<AnswerTo<Request>> {
     const { folder, graph, requests } = project;
     const modules = [...new Set(requests.map(({ url }) => url))];
     this.#progress(`the types of ${modules.length === 1 ? modules[0] : `files below ${folder}`}`);
@@ -93,13 +105,13 @@ export class ProjectReader {
     if (program.lacksNode && nodeTypes === undefined) return { answers: [], lacksNode: true };
     const errorsOf = diagnostics(graph, program);
     const settings = JSON.stringify([compiler, nodeTypes !== undefined]);
-    const answers = requests.map((request): ProjectAnswer => {
+    const answers = requests.map((request) => {
       const module = this.#module(request.url, graph, program, settings, errorsOf);
-      if (module.syntax.length > 0) return { answer: { problems: module.syntax }, doubts: [] };
       const key = JSON.stringify(request);
-      const answer = module.answers.get(key) ?? this.#answer(request, program);
+      const known = module.answers.get(key);
+      const answer = known ?? this.#answer(request, module.syntax, graph, program);
       module.answers.set(key, answer);
-      return { answer, doubts: module.types };
+      return { answer: answer as AnswerTo<Request>, doubts: module.types };
     });
     return { answers, lacksNode: false };
   }
@@ -153,32 +165,19 @@ export class ProjectReader {
     return known;
   }
 
-  #answer(request: SignatureRequest, { program, fileOf, urlOf }: Program): SignatureAnswer {
-    const { url, key } = request;
-    this.#progress(`${JSON.stringify(key)} of ${url}`);
+  #answer(
+    request: ReadRequest,
+    syntax: readonly SignatureProblem[],
+    graph: ModuleGraph,
+    program: Program,
+  ): ReadAnswer {
+    const isFunction = "functionName" in request;
+    // What is left of a file that cannot be parsed tells nothing.
+    const isBroken = isFunction ? syntax.length > 0 : syntax.some(({ url }) => url === request.url);
+    if (isBroken) return { problems: syntax };
+    this.#progress(isFunction ? `${JSON.stringify(request.key)} of ${request.url}` : request.url);
     this.#functionsRead++;
-    const reading: Reading = {
-      program,
-      checker: program.getTypeChecker(),
-      urlOf,
-      isOurs: (file) => isOurs(urlOf(file)),
-      problems: [],
-    };
-    const atStart = (message: string) => ({ problems: [{ url, line: 1, column: 1, message }] });
-    const file = fileOf(url);
-    if (file === undefined) return atStart("Cannot read this module: Deno has no text of it");
-    try {
-      const found = findFunction(request, file, reading);
-      const signature = found && readFunction(found, request.kind, reading);
-      if (reading.problems.length > 0) return { problems: reading.problems };
-      if (signature === undefined) return atStart(`Cannot read ${JSON.stringify(key)}`);
-      const exported = exportName(found!, file, reading);
-      return { signature: { ...signature, ...(exported === undefined ? {} : { exported }) } };
-    } catch (error) {
-      return atStart(
-        `Cannot read ${JSON.stringify(key)}: the reader failed with ${(error as Error).message}; ` +
-          "give it a schema, and please report this",
-      );
-    }
+    if (isFunction) return functionAnswer(request, program);
+    return componentAnswer(request, syntax, { graph, program, files: this.#files });
   }
 }

@@ -16,12 +16,12 @@ export interface Reading {
   readonly problems: SignatureProblem[];
 }
 
-/** Notes a problem at a node, or at a position of a file. */
+/** Notes a problem at a node, at a position of a file, or at the start of a whole file. */
 export function note(
   reading: Reading,
   at: ts.Node,
   message: string,
-  position: number = at.getStart(),
+  position: number = ts.isSourceFile(at) ? 0 : at.getStart(),
 ): void {
   const file = at.getSourceFile();
   const { line, character } = ts.getLineAndCharacterOfPosition(file, position);

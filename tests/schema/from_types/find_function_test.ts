@@ -384,7 +384,7 @@ const REFUSALS: ReadonlyArray<
     "a bound function",
     "class Counter { add(a: number) {} }\nmcp.tool(new Counter().add.bind(1), import.meta);",
     "bound add/1",
-    "2:10 a function that is bound does not tell its parameters: register a function that calls " +
+    "2:10 a function that is bound does not tell its parameters: write a function that calls " +
     "it, as in (a: number) => counter.add(a)",
   ],
 ];

@@ -519,11 +519,11 @@ const REFUSALS: ReadonlyArray<readonly [source: string, ...problems: string[]]> 
   ],
   [
     "function f(this: Date, a: number) {}",
-    "1:12 nothing gives f its this: register a function that calls it, as in (a: number) => counter.add(a)",
+    "1:12 nothing gives f its this: write a function that calls it, as in (a: number) => counter.add(a)",
   ],
   [
     "class Counter { n = 1; f(a: number) { return [a].map(() => this.n); } }\nconst { f } = new Counter();",
-    "1:60 nothing gives f its this: register a function that calls it, as in (a: number) => counter.add(a)",
+    "1:60 nothing gives f its this: write a function that calls it, as in (a: number) => counter.add(a)",
   ],
   [
     "declare const f: any;",

@@ -22,6 +22,7 @@ function look<Value>(make: () => Value): Value | undefined {
 
 const files: Files = {
   read: (path) => look(() => Deno.readTextFileSync(path)),
+  fault: () => undefined,
   isFile: (path) => look(() => Deno.statSync(path).isFile) ?? false,
   isFolder: (path) => look(() => Deno.statSync(path).isDirectory) ?? false,
 };

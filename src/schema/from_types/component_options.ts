@@ -1,0 +1,142 @@
+import type { ComponentRequest, SchemaExport } from "./component_file.ts";
+import type { Exported } from "./component_exports.ts";
+import { bare, initializerOf, literalOf, memberOf, MOST_HOPS, textOfName } from "./literal.ts";
+import { isAuthors, isPlatform } from "./origins.ts";
+import { note, type Reading } from "./reading.ts";
+import { ts } from "./typescript.ts";
+
+type Kind = ComponentRequest["kind"];
+
+const OF_ALL = [
+  "name",
+  "title",
+  "tags",
+  "enabled",
+  "annotations",
+  "permissions",
+  "isolation",
+  "timeout",
+  "pool",
+  "warm",
+  "idleMs",
+  "memoryMb",
+  "icons",
+  "meta",
+];
+
+/** What the file of a component may export to be read without running it. */
+export const OPTIONS: Readonly<Record<Kind, readonly string[]>> = {
+  tool: [...OF_ALL, "validation"],
+  resource: ["uri", "mimeType", ...OF_ALL],
+  prompt: OF_ALL,
+};
+
+/** The schemas that the file of a component may export. */
+export const SCHEMAS: Readonly<Record<Kind, readonly SchemaExport[]>> = {
+  tool: ["input", "output"],
+  resource: ["input"],
+  prompt: ["input"],
+};
+
+/** Numbers of milliseconds, of which any may be without end. */
+const TIMES: readonly string[] = ["timeout", "idleMs"];
+
+/** How an export is written. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  name: '"get_weather"',
+  title: '"Weather"',
+  tags: '["weather"]',
+  enabled: "false",
+  annotations: "{ readOnlyHint: true }",
+  permissions: '{ net: ["api.example.com"] }',
+  isolation: '"process"',
+  timeout: "30_000",
+  pool: "2",
+  warm: "true",
+  idleMs: "60_000",
+  memoryMb: "256",
+  icons: '[{ src: "https://example.com/icon.png" }]',
+  meta: '{ "example.com/team": "weather" }',
+  validation: '"strict"',
+  uri: '"data://config"',
+  mimeType: '"application/json"',
+};
+
+/**
+ * The values of the options that a file exports.
+ *
+ * @param reading Hears of those that are not written out, at their places
+ */
+export function readOptions(
+  kind: Kind,
+  exported: readonly Exported[],
+  reading: Reading,
+): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const name of OPTIONS[kind]) {
+    const option = exported.find((each) => each.name === name);
+    const literal = option && valueOf(option, reading);
+    if (literal !== undefined) options[name] = literal.value;
+  }
+  return options;
+}
+
+function valueOf(option: Exported, reading: Reading): { readonly value: unknown } | undefined {
+  const { name, symbol, at } = option;
+  const refuse = (place: ts.Node, how: string, more = "") =>
+    void note(
+      reading,
+      isAuthors(place, reading) ? place : at,
+      `${name} has to be ${how}, since it is read without running the file: ${more}` +
+        `write it here, as in export const ${name} = ${EXAMPLES[name]}`,
+    );
+  const declaration = symbol.valueDeclaration;
+  const isVariable = declaration !== undefined && ts.isVariableDeclaration(declaration) &&
+    ts.isIdentifier(declaration.name) && declaration.initializer !== undefined;
+  if (!isVariable) return refuse(at, "written out");
+  const initializer = initializerOf(symbol, reading);
+  if (initializer === undefined) return refuse(at, "a constant");
+  const isTime = TIMES.includes(name);
+  if (isTime && isInfinity(initializer, reading)) return { value: "Infinity" };
+  const literal = literalOf(initializer, reading);
+  if (literal === undefined) {
+    const place = computedPart(initializer, reading);
+    return refuse(place, "written out", instead(place, reading));
+  }
+  if (isTime && typeof literal.value === "string") {
+    const shown = JSON.stringify(literal.value);
+    return void note(reading, at, `${name} is a number of milliseconds, or Infinity, not ${shown}`);
+  }
+  return literal;
+}
+
+/** Whether an expression, or the constant that it names, is `Infinity`. */
+function isInfinity(expression: ts.Expression, reading: Reading, hops = 0): boolean {
+  const node = bare(expression);
+  const symbol = ts.isIdentifier(node) ? reading.checker.getSymbolAtLocation(node) : undefined;
+  if (symbol?.name === "Infinity") return isPlatform(symbol, reading);
+  const initializer = hops < MOST_HOPS ? initializerOf(symbol, reading) : undefined;
+  return initializer !== undefined && isInfinity(initializer, reading, hops + 1);
+}
+
+/** The smallest part of an expression that is not written out. */
+function computedPart(expression: ts.Expression, reading: Reading): ts.Node {
+  const node = bare(expression);
+  if (ts.isArrayLiteralExpression(node)) {
+    const item = node.elements.find((item) => literalOf(item, reading) === undefined);
+    return item === undefined ? node : computedPart(item, reading);
+  }
+  if (!ts.isObjectLiteralExpression(node)) return node;
+  const member = node.properties.find((member) => memberOf(member, reading) === undefined);
+  const isNamed = member !== undefined && ts.isPropertyAssignment(member) &&
+    textOfName(member.name) !== undefined;
+  return isNamed ? computedPart(member.initializer, reading) : member ?? node;
+}
+
+/** What else helps where an object or a list is called by its name. */
+function instead(place: ts.Node, reading: Reading): string {
+  if (!ts.isIdentifier(place)) return "";
+  const initializer = initializerOf(reading.checker.getSymbolAtLocation(place), reading);
+  const isWritten = initializer !== undefined && literalOf(initializer, reading) !== undefined;
+  return isWritten ? `end the value of ${place.text} with "as const", or ` : "";
+}

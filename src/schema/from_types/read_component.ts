@@ -1,0 +1,71 @@
+import { isTemplate } from "../uri/uri_template.ts";
+import { componentDoc } from "./component_doc.ts";
+import { type Entry, entryOf } from "./component_entry.ts";
+import { type Exported, exportsOf } from "./component_exports.ts";
+import type { ComponentFile, ComponentRequest, Place } from "./component_file.ts";
+import { componentFunction } from "./component_function.ts";
+import { readOptions } from "./component_options.ts";
+import { schemasOf } from "./component_schemas.ts";
+import { note, type Reading } from "./reading.ts";
+import { checkStrays } from "./stray_exports.ts";
+import { ts } from "./typescript.ts";
+
+/**
+ * Reads what the file of a component says.
+ *
+ * @param reading Hears of every rule that the file breaks
+ * @returns `undefined` where a problem was noted
+ */
+export function readComponent(
+  { kind, url }: ComponentRequest,
+  file: ts.SourceFile,
+  reading: Reading,
+): ComponentFile | undefined {
+  const exported = exportsOf(file, reading);
+  const options = readOptions(kind, exported, reading);
+  const schemas = schemasOf(kind, exported, reading);
+  const entry = entryOf(kind, file, exported, reading);
+  checkStrays(kind, exported, reading);
+  const { title, description, ...doc } = componentDoc(kind, file, entry.docs, reading);
+  if (kind === "resource") {
+    checkUri(url, exported.find(({ name }) => name === "uri"), options.uri, entry, reading);
+  }
+  const called = entry.type === "function"
+    ? componentFunction(entry, doc, kind, schemas, reading)
+    : entry.type === "constant"
+    ? entry.constant
+    : undefined;
+  if (called === undefined || description === undefined || reading.problems.length > 0) return;
+  return {
+    ...(title === undefined ? {} : { title }),
+    description,
+    options,
+    places: Object.fromEntries(exported.map(({ name, at }) => [name, placeOf(at)])),
+    schemas,
+    entry: called,
+  };
+}
+
+function placeOf(node: ts.Node): Place {
+  const file = node.getSourceFile();
+  const { line, character } = ts.getLineAndCharacterOfPosition(file, node.getStart());
+  return { line: line + 1, column: character + 1 };
+}
+
+/** A resource has a URI; one with parts that clients fill in has a function that is given them. */
+function checkUri(
+  url: string,
+  uri: Exported | undefined,
+  value: unknown,
+  { type, at }: Entry,
+  reading: Reading,
+): void {
+  if (uri === undefined) {
+    const [, name = "config"] = /\/([\w-]+)\.\w+$/.exec(url) ?? [];
+    note(reading, at, `a resource has a URI: write export const uri = "data://${name}"`);
+  } else if (typeof value === "string" && isTemplate(value) && type === "constant") {
+    const message = `${value} has parts that clients fill in, and a value does not depend on ` +
+      "them: export a function that is given them";
+    note(reading, at, message);
+  }
+}
