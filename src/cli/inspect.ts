@@ -1,101 +1,92 @@
-import type { ComponentDescription, ServerDescription } from "../app/description.ts";
-import { modeOf } from "../app/announce.ts";
-import { onlyLookAt } from "../server/looked_at.ts";
-import { setLogLevel } from "../transport/stderr_log.ts";
-import { guardStdout } from "../transport/stdout_guard.ts";
-import { columns, CommandError, type Input, UsageError } from "./command.ts";
+import type { ServerDescription } from "../app/description.ts";
+import type { ProjectProblem } from "../project/checked_project.ts";
+import { writeStderr } from "../transport/stderr_log.ts";
+import { lineOf } from "./checked.ts";
+import { CommandError, type Input, UsageError } from "./command.ts";
+import { differenceOf } from "./difference.ts";
+import { differenceLines } from "./difference_lines.ts";
+import { endAtOnce } from "./end_at_once.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { inspected, type Inspection, inspectionOf } from "./inspection.ts";
+import { inspectionTable } from "./inspection_table.ts";
+import { onlyLook, type Out } from "./only_look.ts";
+import { originOf } from "./origin.ts";
 import { write } from "./output.ts";
-import { permissionCell, permissionLines } from "./permission_lines.ts";
-import { loadServer } from "./target.ts";
-
-/** A component with what only `inspect` says of it. */
-interface Inspected extends ComponentDescription {
-  readonly tokens: number;
-}
-
-const HEADINGS = {
-  "tool": "tools",
-  "resource": "resources",
-  "resource template": "resourceTemplates",
-  "prompt": "prompts",
-} as const;
-
-const BYTES_PER_TOKEN = 4;
+import { placeOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+import { loadServer, locate, type Located } from "./target.ts";
 
 /** `inspect [TARGET]`: what a host would see, and what the code behind it may touch. */
 export async function run({ words, flags }: Input): Promise<number> {
   const [target, ...more] = words;
   if (more.length > 0) throw new UsageError(`inspect takes one target, not also ${more.join(" ")}`);
-  // What the module prints while it loads is no part of the answer.
-  const out = guardStdout();
-  // Warnings are part of the answer, and need not be logged as well.
-  setLogLevel("off");
-  // A file may call run() whatever starts it, or end the process.
-  onlyLookAt();
-  const exit = Deno.exit;
-  Deno.exit = (code) => {
-    throw new CommandError(`the file called Deno.exit(${code ?? 0}) while it was loaded`);
-  };
-  const server = await (await loadServer(target)).describe();
-  Deno.exit = exit;
+  if (flags.fingerprint && flags.diff !== undefined) {
+    throw new UsageError("--fingerprint and --diff are two questions: ask one");
+  }
+  endAtOnce();
+  const located = await locate(target);
+  const { seen: [server, problems], out } = await onlyLook(() => look(located));
   const components = server.components.map(inspected);
-  await write(out, flags.json ? asJson(server, components) : asTable(server, components));
-  return 0;
+  const unsigned = inspectionOf(originOf(located), server, components);
+  const inspection: Inspection = { fingerprint: await fingerprintOf(unsigned), ...unsigned };
+  // Half of a project has no fingerprint, and is not what changed.
+  const isWhole = problems.length === 0;
+  if (isWhole && flags.diff !== undefined) return await diff(flags, inspection, out);
+  if (flags.json && flags.diff === undefined) {
+    await write(out, JSON.stringify(inspection, null, 2) + "\n");
+  } else if (flags.fingerprint || flags.diff !== undefined) {
+    if (isWhole) await write(out, `${inspection.fingerprint}\n`);
+  } else {
+    await write(out, inspectionTable(inspection, server, components));
+  }
+  for (const problem of problems) writeStderr(`${lineOf(problem)}\n`);
+  return isWhole ? 0 : 1;
 }
 
-function inspected(component: ComponentDescription): Inspected {
-  const bytes = new TextEncoder().encode(JSON.stringify(component.listed)).length;
-  return {
-    ...component,
-    tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
-    warnings: component.listed.description === undefined
-      ? [...component.warnings, "has no description, so a model or a person can only guess its use"]
-      : component.warnings,
-  };
+/** What can be served, and what is wrong with the rest. */
+async function look(
+  located: Located,
+): Promise<[server: ServerDescription, problems: readonly ProjectProblem[]]> {
+  if (located.project === undefined) return [await (await loadServer(located)).describe(), []];
+  const { checkProject } = await import("../project/check_project.ts");
+  const { serverOf } = await import("../project/load_project.ts");
+  const checked = await checkProject(located.project);
+  const problems = checked.problems.filter(({ severity }) => severity === "error");
+  return [await (await serverOf(checked)).describe(), problems];
 }
 
-function asJson(server: ServerDescription, components: readonly Inspected[]): string {
-  const { components: _, ...rest } = server;
-  const groups = Object.entries(HEADINGS).map(([kind, heading]) => [
-    heading,
-    components.filter((component) => component.kind === kind).map((
-      { listed, enabled, tags, tokens, isolation, permissions, warnings },
-    ) => ({ ...listed, enabled, tags, tokens, isolation, permissions, warnings })),
-  ]);
-  return JSON.stringify({ server: rest, ...Object.fromEntries(groups) }, null, 2) + "\n";
+async function diff(
+  { diff, json }: Input["flags"],
+  inspection: Inspection,
+  out: Out,
+): Promise<number> {
+  const place = placeOf(inspection.folder);
+  const before = await read(diff as string, (value) => snapshotOf(value, place));
+  const difference = differenceOf(before, snapshotOf(inspection, place), inspection.folder);
+  const lines = json ? [JSON.stringify(difference, null, 2)] : differenceLines(difference);
+  await write(out, lines.join("\n") + "\n");
+  return difference.rights.length > 0 ? 1 : 0;
 }
 
-function asTable(server: ServerDescription, components: readonly Inspected[]): string {
-  const rows = components.map((component) => {
-    const { kind, key, name, enabled, tokens, isolation, tags } = component;
-    return [
-      kind,
-      kind === "resource" && name !== key ? `${key} (${name})` : key,
-      String(tokens),
-      isolation,
-      permissionCell(component),
-      [...(enabled ? [] : ["(disabled)"]), ...tags].join(" "),
-    ];
-  });
-  const tools = components.filter(({ kind, enabled }) => kind === "tool" && enabled);
-  const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
-  const warnings = components.flatMap(({ kind, key, warnings }) =>
-    warnings.map((warning) => `  ${kind} ${JSON.stringify(key)}: ${warning}`)
-  );
-  return [
-    `${server.title ?? server.name} (${server.name} ${server.version})`,
-    ...(server.description === undefined ? [] : [server.description]),
-    "",
-    ...(rows.length === 0
-      ? ["It has no components yet: add one with mcp.tool(…)."]
-      : columns([["KIND", "NAME", "TOKENS", "RUNS", "PERMISSIONS", "TAGS"], ...rows])),
-    "",
-    tools.length === 1
-      ? `1 tool takes about ${total} tokens of a model's context.`
-      : `${tools.length} tools take about ${total} tokens of a model's context.`,
-    `Over HTTP, at …${server.http.path}: ${modeOf(server.http.mode.legacy === "sessions")}.`,
-    ...permissionLines(server),
-    ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
-    "",
-  ].join("\n");
+async function read(file: string, snapshot: (value: unknown) => Snapshot): Promise<Snapshot> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    const why = error instanceof Deno.errors.NotFound
+      ? "there is no such file"
+      : (error as Error).message;
+    throw new CommandError(`Cannot read --diff ${file}: ${why}`);
+  }
+  try {
+    return snapshot(JSON.parse(text));
+  } catch (error) {
+    throw new CommandError(
+      `${file} is not what inspect --json prints, but has ${reason(error as Error)}; ` +
+        "keep what that says of a version, and compare later ones with it",
+    );
+  }
+}
+
+function reason(error: Error): string {
+  return error instanceof SyntaxError ? "no JSON" : error.message;
 }

@@ -13,10 +13,22 @@ export function permissionCell({ permissions }: ComponentDescription): string {
     : `${Object.keys(permissions).join(", ")} (below)`;
 }
 
-/** What a table has no room for, and what holds for all components together. */
-export function permissionLines({ components, permissions }: ServerDescription): string[] {
+/**
+ * What a table has no room for, and what holds for all components together.
+ *
+ * @param module What is loaded into the server's process, if anything is
+ */
+export function permissionLines(
+  { components, permissions }: ServerDescription,
+  module: string | null,
+): string[] {
   const inherits = "inherit means those that the server is started with";
   if (permissions.run.length === 0) return [`Permissions: ${inherits}.`];
+  const isInherited = components.some(({ permissions }) => permissions === "inherit");
+  const inside = [
+    ...(module === null ? [] : [module]),
+    ...(isInherited ? ["all that is inline"] : []),
+  ];
   const long = components.filter((component) =>
     permissionCell(component) !== textOf(component.permissions)
   );
@@ -27,8 +39,8 @@ export function permissionLines({ components, permissions }: ServerDescription):
       `  ${kind} ${JSON.stringify(key)}: ${textOf(permissions)}`
     ),
     `  all together: ${textOf(permissions.union)}`,
-    ...permissions.run.map((holder) => `  may start programs: ${runLine(holder)}`),
-    ...(components.some(({ isolation }) => isolation === "inline") ? [`  ${inherits}`] : []),
+    ...permissions.run.map((holder) => `  may start programs: ${runLine(holder, inside)}`),
+    ...(isInherited ? [`  ${inherits}`] : []),
   ];
 }
 
@@ -38,9 +50,10 @@ function textOf(permissions: ComponentDescription["permissions"]): string {
     : permissionText(permissions, `${Deno.cwd()}/`);
 }
 
-function runLine({ kind, key, programs }: RunHolder): string {
+function runLine({ kind, key, programs }: RunHolder, inside: readonly string[]): string {
   const which = programs === true ? "any" : programs.join(", ");
   return kind === "server"
-    ? `the server (${which}), whose process also runs its own module, and all that is inline`
+    ? `the server (${which})` +
+      (inside.length === 0 ? "" : `, whose process also runs ${inside.join(", and ")}`)
     : `${kind} ${JSON.stringify(key)} (${which})`;
 }

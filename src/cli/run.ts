@@ -6,7 +6,7 @@ import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
-import { loadServer } from "./target.ts";
+import { loadServer, locate } from "./target.ts";
 
 /** Flags that mean HTTP. */
 const HTTP_FLAGS = ["host", "port", "path", "stateless", "allow-host", "allow-origin"] as const;
@@ -28,7 +28,7 @@ export async function run({ words, flags }: Input): Promise<number> {
       if (!await inTime(taken, START_MS)) Deno.exit(0);
     });
   }
-  const server = await loadServer(target);
+  const server = await loadServer(await locate(target));
   // A file without an `import.meta.main` guard has begun to serve by itself.
   if (server.running !== undefined && transport !== "stdio") {
     throw new CommandError(

@@ -11,11 +11,11 @@ import { Client, type ClientOptions } from "../client/client.ts";
 import { foldersAbove, pathOf } from "../schema/uri/file_url.ts";
 import { onStopSignal } from "../transport/signals.ts";
 import { CommandError, type Input } from "./command.ts";
+import { INTERRUPTED } from "./end_at_once.ts";
 import { LineBuffer } from "./line_buffer.ts";
 import { isEndpoint, locate } from "./target.ts";
 import config from "../../deno.json" with { type: "json" };
 
-const INTERRUPTED = 130;
 /** How long a server that runs already may take for its first answer. */
 const REACH_MS = 15_000;
 /** Most bytes of one message, as on the server's side. */

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
 import { isSignatureError } from "../app/signature_error.ts";
+import { isProject } from "../project/is_project.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import { CommandError } from "./command.ts";
@@ -20,9 +21,24 @@ export function isEndpoint(target: string): boolean {
   return url !== null && !FILE.test(url.pathname);
 }
 
-/** Loads the server that a target names. */
-export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
-  const { url, name, shown } = await locate(target);
+/** What a target names. */
+export interface Located {
+  /** URL of the module, or of the project's folder. */
+  readonly url: string;
+  /** Path of the project's folder, with a slash at its end, if it is one. */
+  readonly project?: string;
+  /** The export that is the server, if it is named. */
+  readonly name?: string;
+  /** The target as people call it. */
+  readonly shown: string;
+}
+
+/** Loads the server that a target names; a project only if nothing is wrong with it. */
+export async function loadServer({ url, project, name, shown }: Located): Promise<McpServer> {
+  if (project !== undefined) {
+    const { loadProject } = await import("../project/load_project.ts");
+    return await loadProject(project);
+  }
   let module: Record<string, unknown>;
   try {
     module = await import(url);
@@ -40,21 +56,25 @@ export async function loadServer(target: string = DEFAULT): Promise<McpServer> {
  *
  * @throws {CommandError} if there is no such file
  */
-export async function locate(
-  target: string = DEFAULT,
-): Promise<{ url: string; name?: string; shown: string }> {
+export async function locate(target?: string): Promise<Located> {
+  if (target === undefined) {
+    return await projectAt(".", "the project here") ?? await locate(DEFAULT);
+  }
   if (REMOTE.test(target)) return { url: target, shown: target };
   const path = target.startsWith("file:") ? pathOf(target) : target;
   const [, file = path, name] = FILE.exec(path) ?? [];
   const whole = await stat(path);
   // A file may have a name that ends like an export.
-  const [found, exported] = whole?.isFile ? [path, undefined] : [file, name];
+  const [found, exported] = whole === undefined ? [file, name] : [path, undefined];
   const info = whole ?? await stat(file);
+  const project = info?.isDirectory ? await projectAt(found, found) : undefined;
+  if (project !== undefined) return project;
   const inFolder = info?.isDirectory ? `${found.replace(/[/\\]+$/, "")}/${DEFAULT}` : undefined;
   if (info === undefined || inFolder !== undefined && !(await stat(inFolder))?.isFile) {
     const missing = inFolder ?? found;
     throw new CommandError(
-      `Cannot find ${missing}: there is no such file in ${Deno.cwd()}; give a file such as server.ts`,
+      `Cannot find ${missing}: there is no such file in ${Deno.cwd()}; give a file such as server.ts, ` +
+        "or a folder with tools/, resources/ or prompts/",
     );
   }
   const real = await Deno.realPath(inFolder ?? found);
@@ -63,6 +83,12 @@ export async function locate(
     ...(exported === undefined ? {} : { name: exported }),
     shown: inFolder ?? found,
   };
+}
+
+async function projectAt(path: string, shown: string): Promise<Located | undefined> {
+  if (!await isProject(path)) return undefined;
+  const project = `${(await Deno.realPath(path)).replace(/\/$/, "")}/`;
+  return { url: fileUrl(project), project, shown };
 }
 
 async function pick(

@@ -194,6 +194,9 @@ Deno.test("cli inspect --json: components with schemas, tags, sizes, permissions
   assert.equal(code, 0, stderr);
   const shown = JSON.parse(stdout);
   assert.deepEqual(Object.keys(shown), [
+    "fingerprint",
+    "folder",
+    "module",
     "server",
     "tools",
     "resources",
