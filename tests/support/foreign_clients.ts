@@ -85,12 +85,9 @@ export class Inspector implements AsyncDisposable {
    * @param target How it reaches the server
    */
   async use(...target: string[]): Promise<void> {
-    // By Node, as its users do: it clones answers, and Deno reads no clone of a stream before its end.
-    const program = `${this.#folder}/node_modules/.bin/mcp-inspector`;
     for (const era of ["legacy", "modern"]) {
-      const flags = ["--cli", "--protocol-era", era, ...target, "--method"];
-      const inspect = async (...args: string[]) =>
-        JSON.parse(await this.#run(program, [...flags, ...args]));
+      const inspect = (...args: string[]) =>
+        this.ask({ target: ["--protocol-era", era, ...target], args });
       const { tools } = await inspect("tools/list");
       assert.deepEqual(tools.map(({ name }: { name: string }) => name), ["add"]);
       const add = ["--tool-name", "add", "--tool-arg", "a=2", "--tool-arg", "b=40"];
@@ -103,9 +100,32 @@ export class Inspector implements AsyncDisposable {
     }
   }
 
-  async #run(program: string, args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await new Deno.Command(program, { args, cwd: this.#folder })
-      .output();
+  /**
+   * What its command line prints of one request.
+   *
+   * @param target How it reaches the server
+   * @param args The method, and its flags
+   * @param env Variables for it, and the server that it starts
+   */
+  async ask(
+    { target, args, env = {} }: {
+      readonly target: readonly string[];
+      readonly args: readonly string[];
+      readonly env?: Record<string, string>;
+    },
+    // deno-lint-ignore no-explicit-any
+  ): Promise<any> {
+    // By Node, as its users do: it clones answers, and Deno reads no clone of a stream before its end.
+    const program = `${this.#folder}/node_modules/.bin/mcp-inspector`;
+    return JSON.parse(await this.#run(program, ["--cli", ...target, "--method", ...args], env));
+  }
+
+  async #run(program: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+    const { code, stdout, stderr } = await new Deno.Command(program, {
+      args,
+      env,
+      cwd: this.#folder,
+    }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
     return new TextDecoder().decode(stdout);
   }
