@@ -1,7 +1,9 @@
 import { problemLine } from "../../src/app/signature_error.ts";
 import type { CheckedProject } from "../../src/project/checked_project.ts";
+import assert from "node:assert/strict";
+import { checkProject } from "../../src/project/check_project.ts";
 import { Project } from "../support/project.ts";
-import { path } from "../support/server_process.ts";
+import { path, until } from "../support/server_process.ts";
 
 const { imports } = JSON.parse(await Deno.readTextFile(path("deno.json")));
 
@@ -41,4 +43,23 @@ export function lines({ problems, folder }: CheckedProject): string[] {
     (problem.severity === "warning" ? "warning: " : "") +
     problemLine(problem).replaceAll(folder, "")
   );
+}
+
+/** Waits until what has been written is older than what is read from now on. */
+export async function aged(): Promise<void> {
+  const written = Date.now();
+  assert.ok(await until(() => Date.now() > written + 50, 1000));
+}
+
+/** Checks a project, and says how many of its components were read, and how many were in the cache. */
+export async function counted(project: Project) {
+  const said: string[] = [];
+  const checked = await checkProject(project.folder, {
+    report: ({ message }) => void said.push(message),
+  });
+  const counts = said.map((message) =>
+    /^components: (\d+) read, (\d+) from the cache$/.exec(message)
+  )
+    .find((match) => match !== null)!;
+  return { checked, read: Number(counts[1]), cached: Number(counts[2]) };
 }
