@@ -1,4 +1,5 @@
 import type { GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
+import { batches, ONE_ARGUMENT } from "./batches.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
 /** What `deno info --json` prints, as far as it is read. */
@@ -21,8 +22,6 @@ interface Info {
   readonly npmPackages?: ModuleGraph["packages"];
 }
 
-/** Most modules that are named in one command, so that it is never too long for the system. */
-const MOST_MODULES = 250;
 const DOWNLOADED = /^Download /m;
 const NOT_FROZEN = /lockfile is out of date/;
 const NOT_ALLOWED = /import access to "([^"]+)"/;
@@ -56,12 +55,13 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
   const graphs: ModuleGraph[] = [];
   const hosts = new Set<string>();
   let lock = "--frozen";
+  const lists = batches(urls, ONE_ARGUMENT);
   let downloaded = false;
-  let first = 0;
   for (;;) {
     const flags = [lock, ...importFlags(hosts)];
-    if (first >= urls.length) return { graph: merged(graphs), flags, downloaded };
-    const run = await info(urls.slice(first, first + MOST_MODULES), folder, flags);
+    const urls = lists[graphs.length];
+    if (urls === undefined) return { graph: merged(graphs), flags, downloaded };
+    const run = await info(urls, folder, flags);
     downloaded ||= DOWNLOADED.test(run.stderr);
     if (!run.success && NOT_FROZEN.test(run.stderr) && lock === "--frozen") {
       lock = "--no-lock";
@@ -72,7 +72,6 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
     for (const host of more) hosts.add(host);
     if (more.length > 0) continue;
     graphs.push(graph);
-    first += MOST_MODULES;
   }
 }
 

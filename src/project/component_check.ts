@@ -1,9 +1,10 @@
-import { readSet } from "../app/sandbox_sets.ts";
+import { type ReadSet, readSet } from "../app/sandbox_sets.ts";
 import type { ComponentFile, Place } from "../schema/from_types/component_file.ts";
 import { fileUrl } from "../schema/uri/file_url.ts";
 import type { AnyComponent } from "../server/catalog.ts";
 import { projectComponent } from "../server/project_component.ts";
 import type { ProjectComponent } from "../server/project_manifest.ts";
+import type { SandboxedCode } from "../server/sandboxed.ts";
 import type { ProjectProblem } from "./checked_project.ts";
 import { doubts } from "./doubts.ts";
 import type { PlacedComponent } from "./manifest_component.ts";
@@ -29,8 +30,16 @@ export async function checkComponents(
 ): Promise<CheckedComponents> {
   const problems: ProjectProblem[] = [];
   const components: ProjectComponent[] = [];
+  const sets = new Map<string, Promise<ReadSet>>();
+  // All are of one project, where equal declarations mean the same.
+  const setOf = (code: SandboxedCode): Promise<ReadSet> => {
+    const key = JSON.stringify(code.settings.permissions);
+    const set = sets.get(key) ?? readSet(code, "it");
+    sets.set(key, set);
+    return set;
+  };
   for (const { component, places } of placed) {
-    const found = await problemsOf(component, places, folder);
+    const found = await problemsOf(component, places, folder, setOf);
     problems.push(...found);
     if (found.every(({ severity }) => severity === "warning")) components.push(component);
   }
@@ -41,12 +50,13 @@ async function problemsOf(
   component: ProjectComponent,
   places: ComponentFile["places"],
   folder: string,
+  setOf: (code: SandboxedCode) => Promise<ReadSet>,
 ): Promise<ProjectProblem[]> {
   const error = (message: string, place: Place) => errorIn(folder + component.file, message, place);
   const registered = register(component, folder);
   if (typeof registered === "string") return [error(registered, placeNamed(registered, places))];
   const { sandbox, warnings } = registered;
-  const set = sandbox && await readSet(sandbox, "it");
+  const set = sandbox && await setOf(sandbox);
   const declared = places.permissions ?? START;
   if (set !== undefined && set.ready === undefined) return [error(set.problem!, declared)];
   return [

@@ -39,7 +39,7 @@ export function configurationOf(folder: string): Configuration {
       if (isRecord(json)) return { path, json };
       return { path, json: {}, problem: errorIn(path, "no object: write { … } around it") };
     } catch {
-      const { message, ...place } = jsonFault(plain);
+      const { message, ...place } = jsonFault(text, plain);
       return { path, json: {}, problem: errorIn(path, message, place) };
     }
   }

@@ -65,9 +65,24 @@ export function entrySource(
 
 function modulesOf(manifest: ProjectManifest, from: (path: string) => string): string[] {
   if (manifest.components.length === 0) return [];
-  const entries = manifest.components.flatMap(({ file }) => {
-    const [key, load] = [`    ${JSON.stringify(file)}: () =>`, `import(${from(file)}),`];
-    return key.length + 1 + load.length <= LINE_WIDTH ? [`${key} ${load}`] : [key, `      ${load}`];
-  });
+  const entries = manifest.components.flatMap(({ file }) =>
+    moduleEntry(JSON.stringify(file), from(file))
+  );
   return ["  modules: {", ...entries, "  },"];
+}
+
+/** What loads a module, in the lines that `deno fmt` would break it into. */
+function moduleEntry(key: string, specifier: string): string[] {
+  const [head, load] = [`    ${key}: () =>`, `import(${specifier}),`];
+  if (fits(`${head} ${load}`)) return [`${head} ${load}`];
+  const [heads, indent] = fits(head)
+    ? [[head], "      "]
+    : [[`    ${key}:`, "      () =>"], "        "];
+  return fits(indent + load)
+    ? [...heads, indent + load]
+    : [...heads, `${indent}import(`, `${indent}  ${specifier}`, `${indent}),`];
+}
+
+function fits(line: string): boolean {
+  return line.length <= LINE_WIDTH;
 }

@@ -88,7 +88,7 @@ async function evaluate(
     const [, sides = schemas.join(" and "), why = message] = SAID.exec(message) ?? [];
     const reason = limit.aborted
       ? `${path} did not tell them in ${WHOLE_MS / 1000} seconds`
-      : why.replace(labelOfCode(code), "it");
+      : why.replace(labelOfCode(code), "it").replace(/; call it again$/, "");
     const about = sides.startsWith("output") ? "output" : "input";
     return { problem: `${sides} cannot be evaluated: ${reason}`, about };
   }

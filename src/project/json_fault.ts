@@ -6,11 +6,16 @@ export interface JsonFault extends Place {
   readonly message: string;
 }
 
+const POSITION = / at position (\d+)/;
 const UNFINISHED = /end of JSON input|^Unterminated/;
 
-/** Finds the first fault of a text that is no JSON. */
-export function jsonFault(text: string): JsonFault {
-  const at = faultIn(text);
+/**
+ * Finds the first fault of a text that is no JSON.
+ *
+ * @param plain The same text with blanks in place of what is no JSON and allowed
+ */
+export function jsonFault(text: string, plain: string): JsonFault {
+  const at = faultIn(plain);
   const before = text.slice(0, at).split(/\r\n|\r|\n/);
   const place = { line: before.length, column: before.at(-1)!.length + 1 };
   const message = at === text.length
@@ -35,6 +40,8 @@ function canGoOn(start: string): boolean {
     JSON.parse(start);
     return true;
   } catch (error) {
-    return UNFINISHED.test((error as Error).message);
+    const { message } = error as Error;
+    const [, at] = POSITION.exec(message) ?? [];
+    return UNFINISHED.test(message) || Number(at) === start.length;
   }
 }

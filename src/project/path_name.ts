@@ -27,7 +27,10 @@ export function pathName(path: string): PathName {
   const renames = bad.map((part) => renaming(part, part === stem ? file : undefined));
   return {
     name,
-    problem: `${list(bad)} makes no name that hosts take, of A-Z a-z 0-9 _ -: ` +
+    problem:
+      `${list(bad)} ${
+        bad.length > 1 ? "make" : "makes"
+      } no name that hosts take, of A-Z a-z 0-9 _ -: ` +
       `rename ${renames.join(", ")}, or write export const name = ${
         JSON.stringify(portable || "…")
       }`,

@@ -56,11 +56,11 @@ function failureOf(
   const said = {
     message: (message || error.name) + (UNRESOLVED.test(message) ? CONFIGURED_BY : ""),
   };
-  const place = text.includes(url)
-    ? /^:(\d+):(\d+)/.exec(text.slice(text.indexOf(url) + url.length))
-    : null;
-  return place === null ? said : { ...said, line: Number(place[1]), column: Number(place[2]) };
+  const place = text.split(url).slice(1).map((rest) => PLACE.exec(rest))
+    .find((found) => found !== null);
+  return place === undefined ? said : { ...said, line: Number(place[1]), column: Number(place[2]) };
 }
 
+const PLACE = /^:(\d+):(\d+)/;
 const UNRESOLVED = /not a dependency|import map/;
 const CONFIGURED_BY = "; deno.json of the folder where Deno is started counts, or that of --config";
