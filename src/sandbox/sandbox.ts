@@ -84,7 +84,6 @@ export class Sandbox implements ProcessOwner {
   /** Has a module run in processes of its own from here on, since it could hold up others. */
   setApart(module: string): void {
     if (this.#isAlone || !this.#modules.delete(module)) return;
-    this.#ahead.delete(module);
     this.#apart.set(module, new Sandbox(this.#form, this));
   }
 
@@ -97,7 +96,6 @@ export class Sandbox implements ProcessOwner {
 
   /** Has a process run, and load the module of a component. */
   warm(code: SandboxedCode): void {
-    if (this.#apart.has(code.module)) return;
     this.#ahead.add(code.module);
     if (this.#processes.size === 0 && this.#refusal(code) === undefined) this.#start();
   }
