@@ -23,7 +23,7 @@ const file = (i: number) =>
 
 /** A project of so many tools; their paths are of 200 characters. */
 async function projectOf(tools: number): Promise<Project> {
-  const folder = `tools/${"f".repeat(90)}/${"g".repeat(90)}`;
+  const folder = `tools/${"ü".repeat(90)}/${"g".repeat(90)}`;
   return await Project.make({
     "deno.json": CONFIG,
     ...Object.fromEntries(
