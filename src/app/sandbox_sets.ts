@@ -20,11 +20,10 @@ export interface ReadSet {
  * @param what The component, as the problem names it
  */
 export async function readSet(
-  { module, settings }: SandboxedCode,
+  { module, folder = projectOf(module).folder, settings }: SandboxedCode,
   what: string,
 ): Promise<ReadSet> {
   try {
-    const { folder } = projectOf(module);
     const { permissions } = await readySet(settings.permissions, folder);
     const problem = refusal(what, permissions);
     return {

@@ -5,12 +5,14 @@ import { projectOf } from "../deno/projects.ts";
 import type { ProjectProblem } from "../project/checked_project.ts";
 import { type Checked, type CheckedComponent, fileOf } from "./checked.ts";
 import { inspected } from "./inspection.ts";
-import { onlyLook } from "./only_look.ts";
 import { loadServer, type Located } from "./target.ts";
 
 const PLACE = /\b((?:file|https?):\/\/[^\s()]+?):(\d+):(\d+)/;
 
-/** Checks the file of a server: its types, what its functions say, and what hosts refuse of it. */
+/**
+ * Checks the file of a server, which is loaded: its types, what its functions say, and what hosts refuse of
+ * it.
+ */
 export async function checkFile(located: Located): Promise<Checked> {
   const { url, shown } = located;
   const { folder } = projectOf(url);
@@ -41,8 +43,8 @@ async function serverProblems(
 ): Promise<Pick<Checked, "components" | "problems">> {
   const { url } = located;
   try {
-    const { seen } = await onlyLook(async () => await (await loadServer(located)).describe());
-    const components = seen.components.map(inspected);
+    const server = await (await loadServer(located)).describe();
+    const components = server.components.map(inspected);
     return {
       components: components.map(({ kind, key }): CheckedComponent => ({
         kind: kind === "resource template" ? "resource" : kind,

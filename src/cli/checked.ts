@@ -1,6 +1,7 @@
 import { problemLine } from "../app/signature_error.ts";
 import { relativeUrl } from "../app/signatures/cache_place.ts";
 import { fileUrl } from "../schema/uri/file_url.ts";
+import { COMPONENT_FOLDERS } from "../project/component_folders.ts";
 import type { CheckedProject, ProjectProblem } from "../project/checked_project.ts";
 
 /** What `check` found. */
@@ -56,15 +57,23 @@ export function fileOf(url: string, folder: string): string {
 }
 
 /** What `check` found, in one line. */
-export function summary({ components, problems }: Checked): string {
+export function summary({ folder, components, problems }: Checked): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
   const found = [counted(errors, "error"), counted(warnings, "warning")]
     .filter((text) => !text.startsWith("0"));
-  const all = counted(components.length, "component");
+  const faulty = problems.map(({ url }) => fileOf(url, folder)).filter(isToBeComponent);
+  const known = components.map(({ file }) => file);
+  const unknown = new Set(faulty.filter((file) => !known.includes(file)));
+  const all = counted(components.length + unknown.size, "component");
   if (found.length === 0) return `${all}, no problems`;
   // A file that does not load has none that could be told.
-  return components.length === 0 ? found.join(", ") : `${found.join(", ")} in ${all}`;
+  return all.startsWith("0") ? found.join(", ") : `${found.join(", ")} in ${all}`;
+}
+
+function isToBeComponent(file: string): boolean {
+  const [folder, ...below] = file.split("/");
+  return below.length > 0 && Object.hasOwn(COMPONENT_FOLDERS, folder);
 }
 
 function counted(count: number, what: string): string {

@@ -4,15 +4,13 @@ import { CommandError, type Input, UsageError } from "./command.ts";
 import { denoWord } from "./deno_word.ts";
 import { present, writeNew } from "./new_files.ts";
 import { print } from "./output.ts";
+import { serverName } from "./server_name.ts";
 import { denoJson } from "./templates/config.ts";
 import { PROJECT } from "./templates/project.ts";
 import { readme } from "./templates/readme.ts";
 import { single } from "./templates/single.ts";
 
 const GITIGNORE = ".x-mcp/\ndist/\n.env\n";
-/** Most letters of a name; files look pleasant with it. */
-const LONGEST = 40;
-const NAMELESS = "mcp-server";
 
 /** `init [DIR]`: a project that passes its check and its tests. */
 export async function run({ words, flags }: Input): Promise<number> {
@@ -20,7 +18,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   if (more.length > 0) throw new UsageError(`init takes one folder, not also ${more.join(" ")}`);
   const kind = flags.template === "single" ? "single" : "project";
   const folder = resolve(dir);
-  const name = nameOf(folder);
+  const name = serverName(basename(folder));
   const files = {
     ...(kind === "single" ? single(name) : PROJECT),
     "deno.json": denoJson(name, kind),
@@ -39,13 +37,6 @@ export async function run({ words, flags }: Input): Promise<number> {
   await writeNew(folder, files);
   await print(report(dir, name, Object.keys(files)));
   return 0;
-}
-
-/** A name for a folder's server: that of the folder, in letters that names of packages have. */
-function nameOf(folder: string): string {
-  const name = basename(folder).normalize("NFKD").toLowerCase()
-    .replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").slice(0, LONGEST).replace(/^-+|-+$/g, "");
-  return name === "" ? NAMELESS : name;
 }
 
 function report(dir: string, name: string, files: readonly string[]): string {

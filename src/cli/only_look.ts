@@ -24,7 +24,9 @@ export async function onlyLook<T>(look: () => Promise<T>): Promise<{ seen: T; ou
   Deno.exit = (code) => {
     throw new CommandError(`the file called Deno.exit(${code ?? 0}) while it was loaded`);
   };
-  const seen = await look();
-  Deno.exit = exit;
-  return { seen, out };
+  try {
+    return { seen: await look(), out };
+  } finally {
+    Deno.exit = exit;
+  }
 }

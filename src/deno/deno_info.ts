@@ -1,4 +1,5 @@
 import type { GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
+import { batches, ONE_ARGUMENT } from "./batches.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
 /** What `deno info --json` prints, as far as it is read. */
@@ -21,10 +22,6 @@ interface Info {
   readonly npmPackages?: ModuleGraph["packages"];
 }
 
-/** Most modules that are named in one command. */
-const MOST_MODULES = 250;
-/** Most bytes of them, since no system takes a longer argument. */
-const MOST_BYTES = 100_000;
 const DOWNLOADED = /^Download /m;
 const NOT_FROZEN = /lockfile is out of date/;
 const NOT_ALLOWED = /import access to "([^"]+)"/;
@@ -58,13 +55,13 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
   const graphs: ModuleGraph[] = [];
   const hosts = new Set<string>();
   let lock = "--frozen";
+  const lists = batches(urls, ONE_ARGUMENT);
   let downloaded = false;
-  let first = 0;
   for (;;) {
     const flags = [lock, ...importFlags(hosts)];
-    if (first >= urls.length) return { graph: merged(graphs), flags, downloaded };
-    const batch = batchOf(urls.slice(first, first + MOST_MODULES));
-    const run = await info(batch, folder, flags);
+    const urls = lists[graphs.length];
+    if (urls === undefined) return { graph: merged(graphs), flags, downloaded };
+    const run = await info(urls, folder, flags);
     downloaded ||= DOWNLOADED.test(run.stderr);
     if (!run.success && NOT_FROZEN.test(run.stderr) && lock === "--frozen") {
       lock = "--no-lock";
@@ -75,7 +72,6 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
     for (const host of more) hosts.add(host);
     if (more.length > 0) continue;
     graphs.push(graph);
-    first += batch.length;
   }
 }
 
@@ -93,25 +89,14 @@ export async function packageGraph(specifier: string, folder: string): Promise<M
   }
 }
 
-/** As many of the modules, one at least, as one command can name. */
-function batchOf(urls: readonly string[]): readonly string[] {
-  let bytes = 0;
-  const tooMany = urls.findIndex((url) => (bytes += rootOf([url]).length) > MOST_BYTES);
-  return tooMany < 0 ? urls : urls.slice(0, Math.max(1, tooMany));
-}
-
-/** A module that imports others. */
-function rootOf(urls: readonly string[]): string {
-  const source = urls.map((url) => `import ${JSON.stringify(url)};`).join("");
-  return `data:text/typescript,${encodeURIComponent(source)}`;
-}
-
 async function info(
   urls: readonly string[],
   folder: string,
   flags: readonly string[],
 ): Promise<DenoRun> {
-  return await runDeno(["info", "--json", ...flags, rootOf(urls)], folder);
+  const source = urls.map((url) => `import ${JSON.stringify(url)};`).join("");
+  const root = `data:text/typescript,${encodeURIComponent(source)}`;
+  return await runDeno(["info", "--json", ...flags, root], folder);
 }
 
 function importFlags(hosts: ReadonlySet<string>): string[] {

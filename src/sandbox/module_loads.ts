@@ -19,8 +19,11 @@ export interface LoadListener {
 }
 
 interface Load {
-  /** `waiting` is one whose code has begun, and lets others run until it goes on. */
-  state: "asked" | "begun" | "waiting" | "loaded";
+  /**
+   * `waiting` is one whose code has begun, and lets others run until it goes on; `overdue` is one of which
+   * nothing is expected any more.
+   */
+  state: "asked" | "begun" | "waiting" | "overdue" | "loaded";
   /** Runs from the beginning to the end. */
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -69,6 +72,11 @@ export class ModuleLoads {
     return this.#loads.get(module)?.state === "loaded";
   }
 
+  /** Whether there are so many of them that no call can be sent. */
+  get isFull(): boolean {
+    return this.#busy.size > 1;
+  }
+
   /** Whether a call of a module can be sent: that of another could be lost as long as one is loaded. */
   allows(module: string): boolean {
     return this.#busy.size === 0 || this.#busy.size === 1 && this.#busy.has(module);
@@ -115,10 +123,13 @@ export class ModuleLoads {
 
   #limit(module: string, load: Load): ReturnType<typeof setTimeout> {
     const overdue = () => {
-      const { begun } = this;
-      if (begun === undefined || begun === module) return this.#listener.overdue(module);
-      // It may only be kept from going on.
-      load.timer = this.#limit(module, load);
+      if (load.state === "waiting" && this.begun !== undefined) {
+        // It may only be kept from going on.
+        load.timer = this.#limit(module, load);
+        return;
+      }
+      load.state = "overdue";
+      this.#listener.overdue(module);
     };
     if (this.#limitMs <= LATE_MS) return unrefTimer(this.#limitMs, overdue);
     return unrefTimer(LATE_MS, () => {

@@ -299,6 +299,7 @@ export class SandboxProcess {
   }
 
   #sendAllowed(): void {
+    if (this.#loads.isFull) return;
     for (const [id, running] of this.#unsent) this.#sendIfAllowed(id, running);
   }
 

@@ -29,8 +29,8 @@ export function makeSandboxes({ report, loadMs = LOAD_MS }: SandboxesOptions): S
 
   /** @throws {SandboxError} if what is declared cannot be granted */
   const find = async (code: SandboxedCode): Promise<Sandbox> => {
-    const { permissions, memoryMb } = code.settings;
-    const { folder } = projectOf(code.module);
+    const { module, folder = projectOf(module).folder, settings } = code;
+    const { permissions, memoryMb } = settings;
     const declared = JSON.stringify([permissions, folder]);
     let resolving = sets.get(declared);
     if (resolving === undefined) sets.set(declared, resolving = readySet(permissions, folder));

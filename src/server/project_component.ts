@@ -1,16 +1,18 @@
 import { exportedSchema, signatureSchema } from "../schema/signature_schema.ts";
 import type { JsonSchema, Schema } from "../schema/standard_schema.ts";
 import type { SchemaExport } from "../schema/from_types/component_file.ts";
+import { pathOf } from "../schema/uri/file_url.ts";
 import { isTemplate } from "../schema/uri/uri_template.ts";
 import type { AnyComponent } from "./catalog.ts";
-import { type Code, type ComponentOptions, registering } from "./component.ts";
+import { type ComponentOptions, registering } from "./component.ts";
 import type { SandboxOptions } from "./isolation.ts";
 import { type ModuleCode, moduleLoader, UNLOADED } from "./load_module.ts";
 import { makeComponent } from "./make_component.ts";
 import type { ProjectComponent, ProjectFiles } from "./project_manifest.ts";
 import { makeResource, type ResourceConstant, TEMPLATE_NEEDS_FUNCTION } from "./resource.ts";
+import type { SandboxedCode } from "./sandboxed.ts";
 import { readIsolation, sandboxed } from "./sandboxed_handler.ts";
-import type { ComponentDefaults, Standing } from "./standing.ts";
+import type { ComponentDefaults } from "./standing.ts";
 import { checkFunctionParameters } from "./template_parameters.ts";
 import type { ToolOptions } from "./tool.ts";
 import type { Surroundings } from "./unread_function.ts";
@@ -45,7 +47,9 @@ export function projectComponent(
     }
   }
   const code = moduleCodeOf(component, moduleUrl(file, files.url), defaults);
-  const { handler, ...how } = calling(code, isolation, files.modules?.[file], run);
+  const { handler, ...how } = isolation === undefined
+    ? { handler: UNLOADED, load: moduleLoader(code, files.modules?.[file]) }
+    : sandboxed({ ...code, ...isolation, ...folderOf(files) }, run);
   const known = { parameters, input, output };
   return (order) => makeComponent(kind, key, options, known, handler, { order, defaults, ...how });
 }
@@ -83,15 +87,10 @@ export function moduleCodeOf(
   };
 }
 
-/** How the code is come by: in its sandbox, or in this process at the first call. */
-function calling(
-  code: ModuleCode,
-  isolation: SandboxOptions | undefined,
-  load: (() => Promise<unknown>) | undefined,
-  run: Surroundings["run"],
-): Pick<Code, "handler"> & Pick<Standing, "load" | "sandbox"> {
-  if (isolation !== undefined) return sandboxed({ ...code, ...isolation }, run);
-  return { handler: UNLOADED, load: moduleLoader(code, load) };
+/** The folder, which a server without the right to read could not find; a remote one has no path. */
+function folderOf({ url }: ProjectFiles): Pick<SandboxedCode, "folder"> {
+  const { protocol } = new URL(url);
+  return protocol === "file:" ? { folder: pathOf(url) } : {};
 }
 
 function schemaOf(component: ProjectComponent, name: SchemaExport): Schema | undefined {

@@ -27,6 +27,8 @@ export interface SandboxedCode {
   readonly module: string;
   /** Name of the export. */
   readonly exported: string;
+  /** Path of its project's folder, with a slash at its end; found by its module if left out. */
+  readonly folder?: string;
   /**
    * Parameters of a function whose types were read; left out for one that gets its arguments in one
    * object, and the context.

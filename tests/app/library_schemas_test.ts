@@ -111,6 +111,7 @@ const READS = ["data://5", "data://1", "data://x", "data://4.5"];
 const PROMPTS = [
   { topic: "rain" },
   { topic: "rain", lines: "3", style: "odd" },
+  { topic: "rain", year: "null" },
   { topic: "love" },
   { topic: "no" },
   { topic: "love", styl: "odd" },

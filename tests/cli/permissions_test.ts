@@ -19,7 +19,7 @@ Deno.test("cli inspect: where each component runs, what it may touch, all togeth
       /^resource template +data:\/\/\{id\} +\d+ +process +read=\.$/,
       /^ {2}tool "git_log": read=\.,\/usr\/share\/zoneinfo env=GIT_DIR,HOME run=git$/,
       /^ {2}all together: read=\.,\/usr\/share\/zoneinfo net=example\.com env=GIT_DIR,HOME run=git$/,
-      /^ {2}may start programs: the server \(deno\), whose process also runs its own module/,
+      /^ {2}may start programs: the server \(deno\), whose process also runs tests\/fixtures\/guarded\.ts, and all that is inline$/,
       /^ {2}may start programs: tool "git_log" \(git\)$/,
       /^ {2}inherit means those that the server is started with$/,
       /^ {2}tool "wrong": it declares net "a b", which is no host/,

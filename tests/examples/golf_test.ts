@@ -125,12 +125,15 @@ Deno.test("examples/golf: build writes the same bytes again and at another place
   const main = one.path("dist/main.ts");
   const checked = await deno(["check", main], { cwd: one.folder });
   assert.equal(checked.code, 0, checked.stderr);
+  // It may read no code of its own.
+  const rights = [`--allow-read=${one.path("data")}`, `--allow-run=${Deno.execPath()}`];
   await using server = new ServerProcess({
-    args: ["run", "--no-prompt", "--allow-run=deno", main].map((arg) =>
-      arg === "--allow-run=deno" ? `--allow-run=${Deno.execPath()}` : arg
-    ),
+    args: ["run", "--no-prompt", ...rights, main],
+    cwd: other.folder,
   });
   await server.client.initialize();
-  const { result } = await server.client.request("tools/call", { name: "hello", arguments: {} });
-  assert.deepEqual(result.structuredContent, { message: "Hello, World!" });
+  const call = async (name: string) =>
+    (await server.client.request("tools/call", { name, arguments: {} })).result;
+  assert.deepEqual((await call("hello")).structuredContent, { message: "Hello, World!" });
+  assert.deepEqual((await call("read_only_patterns")).structuredContent.result, ["notes.txt"]);
 });

@@ -85,6 +85,15 @@ Deno.test("what runs sandboxes is loaded by servers that have one, when it is as
   const sandboxed = SERVER + 'mcp.tool("m", { module: "file:///m.ts", permissions: "none" });';
   assert.deepEqual(ours(await loaded(sandboxed)), []);
   assert.deepEqual(ours(await loaded(sandboxed + "await mcp.connect(() => {});")), []);
+  const project = SERVER + `
+    const component = { kind: "tool", key: "m", file: "m.ts", options: {}, schemas: ["input"] };
+    const components = [{ ...component, input: { type: "object" } }];
+    mcp.addComponents({ form: 1, components }, { url: "file:///" });
+    await mcp.connect(() => {});`;
+  const whole = await loaded(project);
+  assert.deepEqual(whole.filter((url) => url.includes("/typescript/")), []);
+  assert.deepEqual(ours(whole), []);
+  assert.deepEqual(whole.filter((url) => url.endsWith("/library_checks.ts")), []);
   const described = ours(await loaded(sandboxed + "await mcp.describe();"));
   assert.ok(described.some((url) => url.endsWith("/sandbox/permissions/ready_set.ts")));
   assert.ok(!described.includes("node:child_process"));

@@ -47,6 +47,8 @@ export class ReaderProcess implements AsyncDisposable {
     this.#lines = textLines(this.#child.stdout);
     this.#stderr = lastOf(this.#child.stderr);
     this.#patienceMs = patienceMs;
+    // It would compute on until it finds nobody there.
+    addEventListener("unload", this.#kill);
   }
 
   /**
@@ -79,16 +81,21 @@ export class ReaderProcess implements AsyncDisposable {
 
   /** Stops it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.#child.kill("SIGKILL");
-    } catch {
-      // It has ended already.
-    }
+    removeEventListener("unload", this.#kill);
+    this.#kill();
     await this.#child.status;
     await this.#writer.abort().catch(() => {});
     for await (const _ of this.#lines);
     await this.#stderr;
   }
+
+  readonly #kill = (): void => {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  };
 
   async #nextLine(): Promise<string> {
     const { promise: silent, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,6 @@
 import { typeScriptMessage } from "../../schema/from_types/type_script_message.ts";
 import type { SignatureProblem } from "../../schema/from_types/signature.ts";
+import { ALL_ARGUMENTS, batches } from "../../deno/batches.ts";
 import { runDeno } from "../../deno/run_deno.ts";
 
 const ERROR = /^(?:error: )?(?:TS(\d+) \[ERROR\]: )(.*)$/m;
@@ -17,9 +18,18 @@ export async function typeCheck(
   folder: string,
   flags: readonly string[],
 ): Promise<SignatureProblem[] | undefined> {
-  const { success, stderr } = await runDeno(["check", "--quiet", ...flags, ...urls], folder);
-  if (success) return [];
-  const problems = stderr.split(/\n\n(?=\S)/).flatMap((part): SignatureProblem[] => {
+  const found = new Map<string, SignatureProblem>();
+  for (const batch of batches(urls, ALL_ARGUMENTS)) {
+    const { success, stderr } = await runDeno(["check", "--quiet", ...flags, ...batch], folder);
+    const problems = success ? [] : problemsIn(stderr);
+    if (!success && problems.length === 0) return undefined;
+    for (const problem of problems) found.set(JSON.stringify(problem), problem);
+  }
+  return [...found.values()];
+}
+
+function problemsIn(stderr: string): SignatureProblem[] {
+  return stderr.split(/\n\n(?=\S)/).flatMap((part) => {
     const [, code, message] = ERROR.exec(part) ?? [];
     const [, url, line, column] = PLACE.exec(part) ?? [];
     if (message === undefined || url === undefined) return [];
@@ -30,5 +40,4 @@ export async function typeCheck(
       message: typeScriptMessage(message, code),
     }];
   });
-  return problems.length === 0 ? undefined : problems;
 }

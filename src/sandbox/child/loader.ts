@@ -2,8 +2,9 @@ import { toThrown } from "../thrown.ts";
 import type { Send } from "./channel.ts";
 import type { Modules } from "./modules.ts";
 
-/** How often and how long a module is given time to begin before it counts as one that waits. */
+/** How often a module is given time to begin before it counts as one that waits: less, if many did. */
 const TURNS = 10;
+/** How long it is given each time, in milliseconds. */
 const TURN_MS = 2;
 
 // Code of a user can replace it.
@@ -18,6 +19,7 @@ const { setTimeout } = globalThis;
 export function makeLoader(modules: Modules, send: Send): (url: string) => void {
   const queue: string[] = [];
   let isBusy = false;
+  let waited = 0;
 
   const load = async (url: string): Promise<void> => {
     try {
@@ -33,13 +35,16 @@ export function makeLoader(modules: Modules, send: Send): (url: string) => void 
     const loaded = load(url).then(() => {
       isLoaded = true;
     });
-    for (let turn = 0; turn < TURNS && !isLoaded; turn++) {
+    for (let turn = 0; turn < Math.max(1, TURNS - waited) && !isLoaded; turn++) {
       await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, TURN_MS))]);
     }
-    if (!isLoaded) send({ type: "waiting", module: url });
+    if (isLoaded) return;
+    send({ type: "waiting", module: url });
+    waited++;
   };
   const beginAll = async (): Promise<void> => {
     isBusy = true;
+    waited = 0;
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) await begin(url);
     isBusy = false;
   };

@@ -45,13 +45,12 @@ export function entryOf(
   const entry = exported.find(({ name }) => name === "default");
   if (entry === undefined) return missing(kind, file, likelyDefault(exported, reading), reading);
   const { symbol, at } = entry;
-  const found = functionsNamed(symbol, at, reading);
-  const docs = [...exporters(entry), ...found[0]?.docs ?? symbol.declarations ?? []];
   const type = reading.checker.getTypeOfSymbol(symbol);
-  const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-  const isConstant = found.length === 0 || kind === "resource" && isUnknown;
-  if (!isConstant && found.length === 1) return { type: "function", at, docs, found: found[0] };
-  const fault = isConstant ? constantFault(kind, type, at, reading) : {
+  const isCalled = reading.checker.getNonNullableType(type).getCallSignatures().length > 0;
+  const found = isCalled ? functionsNamed(symbol, at, reading) : [];
+  const docs = [...exporters(entry), ...found[0]?.docs ?? symbol.declarations ?? []];
+  if (found.length === 1) return { type: "function", at, docs, found: found[0] };
+  const fault = found.length === 0 ? constantFault(kind, type, at, reading) : {
     at,
     message:
       `the default export may be one of ${found.length} functions: write one that calls them`,
@@ -98,11 +97,12 @@ function constantFault(
   const foreign = foreignPart(type, reading);
   if (foreign === undefined) return undefined;
   const { path, what, declaration } = foreign;
+  const shown = path === "" ? "this value" : path.startsWith("[") ? `the item ${path}` : path;
   return {
     at: declaration !== undefined && isAuthors(declaration, reading) ? declaration : at,
     message:
-      `${path === "" ? "this value" : path} is ${what}, which has no form in JSON: write a ` +
-      "value that has one, or export a function that returns the contents",
+      `${shown} is ${what}, which has no form in JSON: write a value that has one, or export ` +
+      "a function that returns the contents",
   };
 }
 

@@ -135,8 +135,13 @@ function computedPart(expression: ts.Expression, reading: Reading): ts.Node {
 
 /** What else helps where an object or a list is called by its name. */
 function instead(place: ts.Node, reading: Reading): string {
-  if (!ts.isIdentifier(place)) return "";
-  const initializer = initializerOf(reading.checker.getSymbolAtLocation(place), reading);
+  const { checker } = reading;
+  const symbol = ts.isShorthandPropertyAssignment(place)
+    ? checker.getShorthandAssignmentValueSymbol(place)
+    : ts.isIdentifier(place)
+    ? checker.getSymbolAtLocation(place)
+    : undefined;
+  const initializer = initializerOf(symbol, reading);
   const isWritten = initializer !== undefined && literalOf(initializer, reading) !== undefined;
-  return isWritten ? `end the value of ${place.text} with "as const", or ` : "";
+  return isWritten ? `end the value of ${symbol!.name} with "as const", or ` : "";
 }

@@ -1,3 +1,4 @@
+import { withArticle } from "../json_copy.ts";
 import { isFunction } from "./functions.ts";
 import { isPlatformClass } from "./origins.ts";
 import type { Reading } from "./reading.ts";
@@ -5,7 +6,7 @@ import { ts } from "./typescript.ts";
 
 /** A part of a value that has no form in JSON. */
 export interface Foreign {
-  /** The way to it, such as `limits.until`; empty for the value itself. */
+  /** The way to it, such as `limits[].until`; empty for the value itself. */
   readonly path: string;
   /** What it is, such as `a function`. */
   readonly what: string;
@@ -19,43 +20,41 @@ const DEEPEST = 60;
 /** The first part of the values of a type that has no form in JSON; of `any` nothing is known. */
 export function foreignPart(type: ts.Type, reading: Reading): Foreign | undefined {
   const seen = new Set<ts.Type>();
-  const visit = (
-    type: ts.Type,
-    path: readonly string[],
-    declaration: ts.Node | undefined,
-  ): Foreign | undefined => {
-    if (seen.has(type) || path.length > DEEPEST) return undefined;
+  const visit = ({ type, path, declaration }: Part, depth: number): Foreign | undefined => {
+    if (seen.has(type) || depth > DEEPEST) return undefined;
     seen.add(type);
     const what = foreign(type, reading);
-    if (what !== undefined) return { path: path.join("."), what, declaration };
-    for (const part of partsOf(type, reading)) {
-      const found = visit(part.type, [...path, ...part.step], part.declaration ?? declaration);
+    if (what !== undefined) return { path, what, declaration };
+    for (const part of partsOf(type, path, reading)) {
+      const found = visit({ declaration, ...part }, depth + 1);
       if (found !== undefined) return found;
     }
   };
-  return visit(type, [], undefined);
+  return visit({ type, path: "" }, 0);
 }
 
 interface Part {
   readonly type: ts.Type;
-  readonly step: readonly string[];
+  readonly path: string;
   readonly declaration?: ts.Node | undefined;
 }
 
-function partsOf(type: ts.Type, { checker }: Reading): Part[] {
-  if (type.isUnion()) return type.types.map((part) => ({ type: part, step: [] }));
+function partsOf(type: ts.Type, path: string, { checker }: Reading): Part[] {
+  if (type.isUnion()) return type.types.map((type) => ({ type, path }));
   if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) return [];
-  if (checker.isArrayType(type) || checker.isTupleType(type)) {
+  const isTuple = checker.isTupleType(type);
+  if (isTuple || checker.isArrayType(type)) {
     return checker.getTypeArguments(type as ts.TypeReference)
-      .map((item, i) => ({ type: item, step: [checker.isTupleType(type) ? String(i) : "*"] }));
+      .map((type, i) => ({ type, path: `${path}[${isTuple ? i : ""}]` }));
   }
+  const below = (name: string) => path === "" ? name : `${path}.${name}`;
   const members = checker.getPropertiesOfType(type).map((member) => ({
     // A member that is undefined is left out.
     type: checker.getNonNullableType(checker.getTypeOfSymbol(member)),
-    step: [member.name],
-    declaration: member.valueDeclaration,
+    path: below(member.name),
+    ...(member.valueDeclaration && { declaration: member.valueDeclaration }),
   }));
-  const others = checker.getIndexInfosOfType(type).map(({ type }) => ({ type, step: ["*"] }));
+  const others = checker.getIndexInfosOfType(type).map(({ type }) => ({ type, path: below("*") }));
   return [...members, ...others];
 }
 
@@ -72,7 +71,5 @@ function foreign(type: ts.Type, reading: Reading): string | undefined {
   if (symbol === undefined || reading.checker.isArrayType(type)) return undefined;
   const isInstance = (symbol.flags & ts.SymbolFlags.Class) !== 0 ||
     isPlatformClass(symbol, reading);
-  return isInstance && !reading.checker.isTupleType(type)
-    ? `${/^[AEIOU]/i.test(symbol.name) ? "an" : "a"} ${symbol.name}`
-    : undefined;
+  return isInstance && !reading.checker.isTupleType(type) ? withArticle(symbol.name) : undefined;
 }

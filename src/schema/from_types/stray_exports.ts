@@ -44,6 +44,6 @@ function stray(name: string, symbol: ts.Symbol, kind: Kind, known: readonly stri
   const isCode = (symbol.flags & ~ts.SymbolFlags.Variable & ts.SymbolFlags.Value) !== 0;
   return `${name} is nothing that a ${kind} exports` +
     (isCode || nearest(name, known) === undefined
-      ? ": leave out export, or move it to a file whose name begins with _"
+      ? ": do not export it, or move it to a file whose name begins with _"
       : didYouMean(name, known));
 }
