@@ -1,12 +1,10 @@
 import { typeCheck } from "../app/signatures/type_check.ts";
+import { ALL_ARGUMENTS, batches } from "../deno/batches.ts";
 import { moduleGraph } from "../deno/deno_info.ts";
 import { runDeno } from "../deno/run_deno.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import type { ProjectProblem } from "./checked_project.ts";
 import { asError, errorIn, reasonOf } from "./problems.ts";
-
-/** Most characters of names in one command, so that it is never too long for the system. */
-const MOST_CHARACTERS = 100_000;
 
 /**
  * Type-checks files as `deno check` does, with the project's configuration.
@@ -25,27 +23,9 @@ export async function checkTypes(
   } catch (error) {
     return [unchecked(folder, reasonOf(error).replace(/^Cannot read signatures: /, ""))];
   }
-  const problems: ProjectProblem[] = [];
-  for (const batch of batches(urls)) {
-    const found = await typeCheck(batch, folder, flags);
-    if (found === undefined) problems.push(await failure(batch, folder, flags));
-    else problems.push(...found.map((each) => asError({ ...each, url: spelt(each.url) })));
-  }
-  return problems;
-}
-
-function batches(urls: readonly string[]): string[][] {
-  const found: string[][] = [[]];
-  let characters = 0;
-  for (const url of urls) {
-    characters += url.length;
-    if (characters > MOST_CHARACTERS) {
-      found.push([]);
-      characters = url.length;
-    }
-    found.at(-1)!.push(url);
-  }
-  return found;
+  const found = await typeCheck(urls, folder, flags);
+  return found?.map((each) => asError({ ...each, url: spelt(each.url) })) ??
+    [await failure(urls, folder, flags)];
 }
 
 /** Deno's spelling of a URL may escape more. */
@@ -61,12 +41,16 @@ async function failure(
   folder: string,
   flags: readonly string[],
 ): Promise<ProjectProblem> {
-  const { stderr } = await runDeno(["check", "--quiet", ...flags, ...urls], folder);
-  const [, url, line, column] = PLACE.exec(stderr) ?? [];
-  const [message] = stderr.replace(/^[^]*?\berror: /, "").trim().split("\n", 1);
-  return url === undefined
-    ? unchecked(folder, message)
-    : asError({ url: spelt(url), line: Number(line), column: Number(column), message });
+  let message = "Deno does not say why";
+  for (const batch of batches(urls, ALL_ARGUMENTS)) {
+    const { success, stderr } = await runDeno(["check", "--quiet", ...flags, ...batch], folder);
+    if (success) continue;
+    [message] = stderr.replace(/^[^]*?\berror: /, "").trim().split("\n", 1);
+    const [, url, line, column] = PLACE.exec(stderr) ?? [];
+    if (url === undefined) continue;
+    return asError({ url: spelt(url), line: Number(line), column: Number(column), message });
+  }
+  return unchecked(folder, message);
 }
 
 function unchecked(folder: string, why: string): ProjectProblem {

@@ -1,3 +1,4 @@
+import { makeSandboxes } from "../sandbox/sandboxes.ts";
 import type { ComponentFile, SchemaExport } from "../schema/from_types/component_file.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Report } from "../server/errors.ts";
@@ -45,7 +46,6 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
   loadMs = LOAD_MS,
 ): Promise<ReadonlyMap<Component, Evaluation>> {
   const evaluations = new Map<Component, Evaluation>();
-  if (components.length === 0) return evaluations;
   const tasks: Task<Component>[] = [];
   for (const component of components) {
     try {
@@ -55,7 +55,6 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
       evaluations.set(component, { problem: error.message, about: "permissions" });
     }
   }
-  const { makeSandboxes } = await import("../sandbox/sandboxes.ts");
   const sandboxes = makeSandboxes({ report, loadMs });
   try {
     // Modules that are known in time share a process from the start.

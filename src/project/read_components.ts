@@ -3,7 +3,7 @@ import type { ComponentAnswer, ComponentFile } from "../schema/from_types/compon
 import type { Report } from "../server/errors.ts";
 import type { ProjectProblem } from "./checked_project.ts";
 import { demandReading } from "./demand_reading.ts";
-import { type EvaluatedSchemas, evaluateSchemas } from "./evaluate_schemas.ts";
+import type { EvaluatedSchemas, Evaluation, UnevaluatedComponent } from "./evaluate_schemas.ts";
 import type { FoundComponent } from "./find_components.ts";
 import { asError, errorIn, reasonOf, START } from "./problems.ts";
 import type { CachedProject, FreshComponent } from "./project_cache.ts";
@@ -63,7 +63,7 @@ export async function readComponents(
     else if (answer.file.schemas.length > 0) unevaluated.push({ found, file: answer.file, below });
     else fresh.set(found.path, { file: answer.file, evaluated: {}, below });
   }
-  for (const [each, evaluation] of await evaluateSchemas(unevaluated, report)) {
+  for (const [each, evaluation] of await evaluated(unevaluated, report)) {
     const { found: { path }, file, below } = each;
     if (evaluation.problem === undefined) {
       fresh.set(path, { file, evaluated: evaluation.schemas, below });
@@ -83,6 +83,15 @@ export async function readComponents(
     problems,
     fresh: [...fresh].map(([path, rest]) => ({ path, ...rest })),
   };
+}
+
+async function evaluated<Component extends UnevaluatedComponent>(
+  components: readonly Component[],
+  report: Report,
+): Promise<ReadonlyMap<Component, Evaluation>> {
+  if (components.length === 0) return new Map();
+  const { evaluateSchemas } = await import("./evaluate_schemas.ts");
+  return await evaluateSchemas(components, report);
 }
 
 interface FileReading {
