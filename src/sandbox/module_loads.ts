@@ -40,7 +40,11 @@ export class ModuleLoads {
   readonly #busy = new Set<string>();
   #late: string | undefined;
 
-  /** @param limitMs How long a load may take from its beginning, in milliseconds */
+  /**
+   * Begins with none.
+   *
+   * @param limitMs How long a load may take from its beginning, in milliseconds
+   */
   constructor(limitMs: number, listener: LoadListener) {
     this.#limitMs = limitMs;
     this.#listener = listener;
@@ -90,7 +94,11 @@ export class ModuleLoads {
     return true;
   }
 
-  /** @throws {FrameError} if that cannot be */
+  /**
+   * Takes what the process says of a module.
+   *
+   * @throws {FrameError} if it was not asked for that one
+   */
   hear(message: LoadMessage): void {
     const { type, module } = message;
     const load = this.#loads.get(module);
