@@ -1,4 +1,4 @@
-import type { GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
+import type { GraphImport, GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
 import { batches, ONE_ARGUMENT } from "./batches.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
@@ -19,6 +19,8 @@ interface Info {
     }[];
   }[];
   readonly redirects: Readonly<Record<string, string>>;
+  /** What the configuration imports, such as the `types` of its `compilerOptions`. */
+  readonly imports?: readonly Pick<Info["modules"][number], "dependencies">[];
   readonly npmPackages?: ModuleGraph["packages"];
 }
 
@@ -121,7 +123,7 @@ function graphOf({ success, stdout, stderr }: DenoRun): ModuleGraph {
     const reason = stderr.replace(/^[^]*?\berror: /, "").replace(/\s+/g, " ").trim();
     throw new Error(`Cannot read signatures: Deno cannot tell what the modules import: ${reason}`);
   }
-  const { modules, redirects, npmPackages = {} }: Info = JSON.parse(stdout);
+  const { modules, redirects, imports = [], npmPackages = {} }: Info = JSON.parse(stdout);
   return {
     modules: Object.fromEntries(modules.map((module) => [module.specifier, moduleOf(module)])),
     redirects,
@@ -131,11 +133,12 @@ function graphOf({ success, stdout, stderr }: DenoRun): ModuleGraph {
         { name, localPath, dependencies },
       ]),
     ),
+    everywhere: imports.flatMap((each) => moduleImports(each)).flatMap(({ to }) => to ?? []),
   };
 }
 
 function moduleOf(module: Info["modules"][number]): GraphModule {
-  const { local, mediaType, npmPackage, error, typesDependency, dependencies = [] } = module;
+  const { local, mediaType, npmPackage, error, typesDependency } = module;
   const types = typesDependency?.dependency?.specifier;
   return {
     ...(local === undefined ? {} : { local }),
@@ -143,16 +146,22 @@ function moduleOf(module: Info["modules"][number]): GraphModule {
     ...(npmPackage === undefined ? {} : { npmPackage }),
     ...(error === undefined ? {} : { error }),
     ...(types === undefined ? {} : { types }),
-    imports: dependencies.map(({ specifier, code, type, assertionType }) => {
-      const to = type?.specifier ?? code?.specifier;
-      return {
-        specifier,
-        ...(to === undefined ? {} : { to }),
-        ...(code?.specifier === undefined ? {} : { code: code.specifier }),
-        ...(assertionType === undefined ? {} : { as: assertionType }),
-      };
-    }),
+    imports: moduleImports(module),
   };
+}
+
+function moduleImports(
+  { dependencies = [] }: Pick<Info["modules"][number], "dependencies">,
+): GraphImport[] {
+  return dependencies.map(({ specifier, code, type, assertionType }) => {
+    const to = type?.specifier ?? code?.specifier;
+    return {
+      specifier,
+      ...(to === undefined ? {} : { to }),
+      ...(code?.specifier === undefined ? {} : { code: code.specifier }),
+      ...(assertionType === undefined ? {} : { as: assertionType }),
+    };
+  });
 }
 
 function merged(graphs: readonly ModuleGraph[]): ModuleGraph {
@@ -160,5 +169,6 @@ function merged(graphs: readonly ModuleGraph[]): ModuleGraph {
     modules: Object.assign({}, ...graphs.map(({ modules }) => modules)),
     redirects: Object.assign({}, ...graphs.map(({ redirects }) => redirects)),
     packages: Object.assign({}, ...graphs.map(({ packages }) => packages)),
+    everywhere: [...new Set(graphs.flatMap(({ everywhere }) => everywhere))],
   };
 }

@@ -1,6 +1,7 @@
-import { relativeUrl } from "../app/signatures/cache_place.ts";
+import { relativeUrl, sha256 } from "../app/signatures/cache_place.ts";
 import { dependencies, olderThan, unreadable } from "../app/signatures/dependencies.ts";
 import type { ModuleBelow } from "../app/signatures/dependencies.ts";
+import { keepFile } from "../app/signatures/keep_file.ts";
 import { mayRead } from "../deno/projects.ts";
 import type { ComponentFile } from "../schema/from_types/component_file.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
@@ -8,7 +9,6 @@ import config from "../../deno.json" with { type: "json" };
 import type { EvaluatedSchemas } from "./evaluate_schemas.ts";
 import { type FileHashes, fileHashes } from "./file_hashes.ts";
 import { ownSource } from "./own_source.ts";
-import { writeWhole } from "./write_whole.ts";
 
 /** What is kept of a component. */
 export interface KeptComponent {
@@ -137,35 +137,30 @@ export async function keepProject(
     components,
     isSound,
   };
-  await write(folder, JSON.stringify(kept)).catch(() => {});
+  const text = JSON.stringify({ sum: await sumOf(kept), ...kept });
+  await keepFile(folder + OURS, fileIn(folder), text).catch(() => {});
 }
 
 async function keptIn(folder: string): Promise<Kept | undefined> {
   if (!mayRead(folder)) return undefined;
-  const kept = parse(await Deno.readTextFile(fileIn(folder)).catch(() => ""));
+  const kept = await parse(await Deno.readTextFile(fileIn(folder)).catch(() => ""));
   if (kept === undefined || kept.reader !== READER) return undefined;
   const source = await ownSource();
   return source !== null && source !== kept.source ? undefined : kept;
 }
 
-function parse(text: string): Kept | undefined {
+async function parse(text: string): Promise<Kept | undefined> {
   try {
-    const kept: Kept = JSON.parse(text);
-    const { hashes, shared, components } = kept;
-    const isWhole = Array.isArray(shared) && Object.keys(hashes).length > 0 &&
-      Object.values(components).every(({ file, evaluated, modules }) =>
-        typeof file.description === "string" && typeof evaluated === "object" &&
-        Array.isArray(modules)
-      );
-    return isWhole ? kept : undefined;
+    const { sum, ...kept }: Kept & { readonly sum: string } = JSON.parse(text);
+    return sum === await sumOf(kept) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function write(folder: string, text: string): Promise<void> {
-  await Deno.mkdir(folder + OURS, { recursive: true });
-  await writeWhole(new Map([[`${folder}${OURS}/.gitignore`, "*\n"], [fileIn(folder), text]]));
+/** What tells that it is whole, and as it was written. */
+async function sumOf(kept: Kept): Promise<string> {
+  return await sha256(new TextEncoder().encode(JSON.stringify(kept)));
 }
 
 function fileIn(folder: string): string {
