@@ -1,4 +1,4 @@
-import { relativeUrl } from "../app/signatures/cache_place.ts";
+import { isLink, relativeUrl } from "../app/signatures/cache_place.ts";
 import { dependencies, olderThan, unreadable } from "../app/signatures/dependencies.ts";
 import type { ModuleBelow } from "../app/signatures/dependencies.ts";
 import { mayRead } from "../deno/projects.ts";
@@ -8,6 +8,7 @@ import config from "../../deno.json" with { type: "json" };
 import type { EvaluatedSchemas } from "./evaluate_schemas.ts";
 import { type FileHashes, fileHashes } from "./file_hashes.ts";
 import { ownSource } from "./own_source.ts";
+import { sealOf } from "./seal.ts";
 import { writeWhole } from "./write_whole.ts";
 
 /** What is kept of a component. */
@@ -104,7 +105,7 @@ export async function keepProject(
   started: number,
   isSound: boolean,
 ): Promise<void> {
-  if (!mayWrite(`${folder}${OURS}`)) return;
+  if (!mayWrite(`${folder}${OURS}`) || isLink(`${folder}${OURS}`)) return;
   const root = fileUrl(folder);
   const below = fresh.flatMap(({ below }) => below);
   const needed = fresh.length === 0 ? [] : await dependencies(`${root}x`, below);
@@ -142,8 +143,14 @@ export async function keepProject(
 
 async function keptIn(folder: string): Promise<Kept | undefined> {
   if (!mayRead(folder)) return undefined;
-  const kept = parse(await Deno.readTextFile(fileIn(folder)).catch(() => ""));
+  const text = await Deno.readTextFile(fileIn(folder)).catch(() => "");
+  const kept = parse(text);
   if (kept === undefined || kept.reader !== READER) return undefined;
+  const seal = await sealOf(text);
+  // What a project brings along could say other things than its files do.
+  if (seal !== undefined && seal !== await Deno.readTextFile(sealIn(folder)).catch(() => "")) {
+    return;
+  }
   const source = await ownSource();
   return source !== null && source !== kept.source ? undefined : kept;
 }
@@ -165,11 +172,18 @@ function parse(text: string): Kept | undefined {
 
 async function write(folder: string, text: string): Promise<void> {
   await Deno.mkdir(folder + OURS, { recursive: true });
-  await writeWhole(new Map([[`${folder}${OURS}/.gitignore`, "*\n"], [fileIn(folder), text]]));
+  const texts = new Map([[`${folder}${OURS}/.gitignore`, "*\n"], [fileIn(folder), text]]);
+  const seal = await sealOf(text);
+  if (typeof seal === "string") texts.set(sealIn(folder), seal);
+  await writeWhole(texts);
 }
 
 function fileIn(folder: string): string {
   return `${folder}${OURS}/project.json`;
+}
+
+function sealIn(folder: string): string {
+  return `${folder}${OURS}/project.seal`;
 }
 
 function mayWrite(path: string): boolean {

@@ -1,7 +1,7 @@
 import { pathOf } from "../../schema/uri/file_url.ts";
 import type { Signature, SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
-import { type CachePlace, cachePlace, sha256 } from "./cache_place.ts";
+import { type CachePlace, cachePlace, isLink, sha256 } from "./cache_place.ts";
 import {
   dependencies,
   type Hashes,
@@ -125,8 +125,11 @@ function parse(text: string): Kept | undefined {
 
 /** Other processes see the old file or the new one, and never a part of either. */
 async function write({ folder, file }: CachePlace, text: string): Promise<void> {
-  await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-  await Deno.writeTextFile(`${folder}/.gitignore`, "*\n");
+  const below = file.slice(0, file.lastIndexOf("/"));
+  if (isLink(folder) || isLink(below)) return;
+  await Deno.mkdir(below, { recursive: true });
+  // One that is there may be a link.
+  await Deno.writeTextFile(`${folder}/.gitignore`, "*\n", { createNew: true }).catch(() => {});
   const temporary = `${file}.${crypto.randomUUID()}`;
   try {
     await Deno.writeTextFile(temporary, text);

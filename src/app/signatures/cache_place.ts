@@ -44,8 +44,17 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
+/** Whether a path is a link, which a project could have brought along to have others write elsewhere. */
+export function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
+  }
+}
+
 /** Our folder in Deno's cache, as far as the environment may be asked where that is. */
-function denoFolder(): string | undefined {
+export function denoFolder(): string | undefined {
   const known = variable("DENO_DIR");
   if (known) return `${known}/x-mcp`;
   const home = variable("HOME");
