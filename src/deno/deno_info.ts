@@ -1,5 +1,6 @@
 import type { GraphImport, GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
 import { batches, ONE_ARGUMENT } from "./batches.ts";
+import { nodeModulesFlag } from "./projects.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
 /** What `deno info --json` prints, as far as it is read. */
@@ -48,8 +49,9 @@ export interface Resolved {
 }
 
 /**
- * Asks Deno what modules import, with the configuration of a folder. Nothing of the project changes: a
- * lock file that is not complete is left alone. Deno may load what this process may import.
+ * Asks Deno what modules import, with the configuration of a folder. Nothing of the project changes, and
+ * none of its code runs, scripts of packages neither: a lock file that is not complete is left alone. Deno
+ * may load what this process may import.
  *
  * @throws {Error} with what Deno says if it cannot tell
  */
@@ -58,9 +60,10 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
   const hosts = new Set<string>();
   let lock = "--frozen";
   const lists = batches(urls, ONE_ARGUMENT);
+  const packages = nodeModulesFlag(folder);
   let downloaded = false;
   for (;;) {
-    const flags = [lock, ...importFlags(hosts)];
+    const flags = [lock, packages, ...importFlags(hosts)];
     const urls = lists[graphs.length];
     if (urls === undefined) return { graph: merged(graphs), flags, downloaded };
     const run = await info(urls, folder, flags);

@@ -1,14 +1,16 @@
-import { relativeUrl, sha256 } from "../app/signatures/cache_place.ts";
+import { relativeUrl } from "../app/signatures/cache_place.ts";
 import { dependencies, olderThan, unreadable } from "../app/signatures/dependencies.ts";
 import type { ModuleBelow } from "../app/signatures/dependencies.ts";
-import { keepFile } from "../app/signatures/keep_file.ts";
+import { keepFiles } from "../app/signatures/keep_files.ts";
 import { mayRead } from "../deno/projects.ts";
 import type { ComponentFile } from "../schema/from_types/component_file.ts";
+import { isRecord } from "../schema/json_schema.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import config from "../../deno.json" with { type: "json" };
 import type { EvaluatedSchemas } from "./evaluate_schemas.ts";
 import { type FileHashes, fileHashes } from "./file_hashes.ts";
 import { ownSource } from "./own_source.ts";
+import { sealOf } from "./seal.ts";
 
 /** What is kept of a component. */
 export interface KeptComponent {
@@ -56,6 +58,8 @@ export interface FreshComponent extends Omit<KeptComponent, "modules"> {
 const FORM = 1;
 const READER = `${config.name}@${config.version} form ${FORM} deno ${Deno.version.deno}`;
 const OURS = ".x-mcp";
+const TEXT = "project.json";
+const SEAL = "project.seal";
 const NOTHING: CachedProject = {
   shared: [],
   hashes: {},
@@ -137,34 +141,44 @@ export async function keepProject(
     components,
     isSound,
   };
-  const text = JSON.stringify({ sum: await sumOf(kept), ...kept });
-  await keepFile(folder + OURS, fileIn(folder), text).catch(() => {});
+  const text = JSON.stringify(kept);
+  const seal = await sealOf(text);
+  const texts = { [TEXT]: text, ...(typeof seal === "string" ? { [SEAL]: seal } : {}) };
+  await keepFiles(folder + OURS, folder + OURS, texts).catch(() => {});
 }
 
 async function keptIn(folder: string): Promise<Kept | undefined> {
   if (!mayRead(folder)) return undefined;
-  const kept = await parse(await Deno.readTextFile(fileIn(folder)).catch(() => ""));
+  const text = await Deno.readTextFile(fileIn(folder, TEXT)).catch(() => "");
+  const kept = parse(text);
   if (kept === undefined || kept.reader !== READER) return undefined;
+  const seal = await sealOf(text);
+  // What a project brings along could say other things than its files do.
+  if (
+    seal !== undefined && seal !== await Deno.readTextFile(fileIn(folder, SEAL)).catch(() => "")
+  ) {
+    return;
+  }
   const source = await ownSource();
   return source !== null && source !== kept.source ? undefined : kept;
 }
 
-async function parse(text: string): Promise<Kept | undefined> {
+function parse(text: string): Kept | undefined {
   try {
-    const { sum, ...kept }: Kept & { readonly sum: string } = JSON.parse(text);
-    return sum === await sumOf(kept) ? kept : undefined;
+    const kept: Kept = JSON.parse(text);
+    const { hashes, shared, components } = kept;
+    const isWhole = Array.isArray(shared) && Object.keys(hashes).length > 0 &&
+      Object.values(components).every(({ file, evaluated, modules }) =>
+        typeof file.description === "string" && isRecord(evaluated) && Array.isArray(modules)
+      );
+    return isWhole ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What tells that it is whole, and as it was written. */
-async function sumOf(kept: Kept): Promise<string> {
-  return await sha256(new TextEncoder().encode(JSON.stringify(kept)));
-}
-
-function fileIn(folder: string): string {
-  return `${folder}${OURS}/project.json`;
+function fileIn(folder: string, name: string): string {
+  return `${folder}${OURS}/${name}`;
 }
 
 function mayWrite(path: string): boolean {

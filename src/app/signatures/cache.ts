@@ -12,7 +12,7 @@ import {
   unreadable,
 } from "./dependencies.ts";
 import { mayRead, projectOf } from "../../deno/projects.ts";
-import { keepFile } from "./keep_file.ts";
+import { keepFiles } from "./keep_files.ts";
 
 /** What a file of the cache holds. */
 interface Kept {
@@ -96,7 +96,9 @@ export async function keepSignatures(module: ReadModule): Promise<void> {
       ...signatures.map(([request, signature]) => [keyOf(request), signature] as const),
     ]),
   };
-  await keepFile(place.folder, place.file, JSON.stringify(kept)).catch(() => {});
+  const slash = place.file.lastIndexOf("/");
+  const texts = { [place.file.slice(slash + 1)]: JSON.stringify(kept) };
+  await keepFiles(place.folder, place.file.slice(0, slash), texts).catch(() => {});
 }
 
 function keyOf({ kind, key, functionName, length }: SignatureRequest): string {
