@@ -1,6 +1,7 @@
 import type { SignatureProblem } from "../schema/from_types/signature.ts";
 import { pathOf } from "../schema/uri/file_url.ts";
 import type { LogEntry } from "../server/errors.ts";
+import { printable } from "../server/printable.ts";
 
 const NAME = "SignatureError";
 
@@ -57,7 +58,7 @@ function byText(a: string, b: string): number {
 
 /** A problem as one line, `path:line:column: what is wrong`. */
 export function problemLine({ url, line, column, message }: SignatureProblem): string {
-  return `${shown(url)}:${line}:${column}: ${message}`;
+  return printable(`${shown(url)}:${line}:${column}: ${message}`);
 }
 
 /** A file as people call it: by its path, from the current folder if it lies there. */

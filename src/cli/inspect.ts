@@ -1,5 +1,6 @@
 import type { ServerDescription } from "../app/description.ts";
 import type { ProjectProblem } from "../project/checked_project.ts";
+import { printable } from "../server/printable.ts";
 import { writeStderr } from "../transport/stderr_log.ts";
 import { lineOf } from "./checked.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
@@ -62,7 +63,9 @@ async function diff(
   const place = placeOf(inspection.folder);
   const before = await read(diff as string, (value) => snapshotOf(value, place));
   const difference = differenceOf(before, snapshotOf(inspection, place), inspection.folder);
-  const lines = json ? [JSON.stringify(difference, null, 2)] : differenceLines(difference);
+  const lines = json
+    ? [JSON.stringify(difference, null, 2)]
+    : differenceLines(difference).map(printable);
   await write(out, lines.join("\n") + "\n");
   return difference.rights.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { modeOf } from "../app/announce.ts";
 import type { ServerDescription } from "../app/description.ts";
+import { printable } from "../server/printable.ts";
 import { columns } from "./command.ts";
 import type { InspectedComponent, Origin } from "./inspection.ts";
 import { permissionCell, permissionLines } from "./permission_lines.ts";
@@ -41,5 +42,5 @@ export function inspectionTable(
     ...permissionLines(server, module),
     ...(warnings.length === 0 ? [] : ["", "Warnings:", ...warnings]),
     "",
-  ].join("\n");
+  ].map(printable).join("\n");
 }

@@ -1,5 +1,6 @@
 import { dereferenced, isRecord } from "../schema/json_schema.ts";
 import type { JsonSchema } from "../schema/standard_schema.ts";
+import { printable } from "../server/printable.ts";
 import { columns, type Input, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 import { connect } from "./spawn.ts";
@@ -40,7 +41,7 @@ export async function run({ words, flags }: Input): Promise<number> {
   await print(
     groups.length === 0
       ? "The server has no components.\n"
-      : groups.map((group) => group.join("\n") + "\n").join("\n"),
+      : groups.map((group) => group.map(printable).join("\n") + "\n").join("\n"),
   );
   return 0;
 }

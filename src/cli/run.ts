@@ -2,7 +2,7 @@ import type { RunOptions } from "../app/run_options.ts";
 import { httpSettings } from "../app/http_options.ts";
 import { setDrainMs, START_MS } from "../app/run_stdio.ts";
 import { inTime } from "../transport/in_time.ts";
-import { setLogLevel, type StderrLevel } from "../transport/stderr_log.ts";
+import { setLogLevel, type StderrLevel, writeStderr } from "../transport/stderr_log.ts";
 import { openStdin } from "../transport/stdin.ts";
 import { guardStdout } from "../transport/stdout_guard.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
@@ -25,7 +25,13 @@ export async function run({ words, flags }: Input): Promise<number> {
     guardStdout();
     const { ended, taken } = openStdin();
     ended.catch(() => {}).then(async () => {
-      if (!await inTime(taken, START_MS)) Deno.exit(0);
+      if (await inTime(taken, START_MS)) return;
+      writeStderr(
+        `mcp: gave up loading the server: nobody has been at stdin for ${
+          START_MS / 1000
+        } seconds\n`,
+      );
+      Deno.exit(1);
     });
   }
   const server = await loadServer(await locate(target));

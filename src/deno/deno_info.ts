@@ -1,5 +1,6 @@
-import type { GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
+import type { GraphImport, GraphModule, ModuleGraph } from "../schema/from_types/module_graph.ts";
 import { batches, ONE_ARGUMENT } from "./batches.ts";
+import { nodeModulesFlag } from "./projects.ts";
 import { type DenoRun, runDeno } from "./run_deno.ts";
 
 /** What `deno info --json` prints, as far as it is read. */
@@ -19,6 +20,8 @@ interface Info {
     }[];
   }[];
   readonly redirects: Readonly<Record<string, string>>;
+  /** What the configuration imports, such as the `types` of its `compilerOptions`. */
+  readonly imports?: readonly Pick<Info["modules"][number], "dependencies">[];
   readonly npmPackages?: ModuleGraph["packages"];
 }
 
@@ -46,8 +49,9 @@ export interface Resolved {
 }
 
 /**
- * Asks Deno what modules import, with the configuration of a folder. Nothing of the project changes: a
- * lock file that is not complete is left alone. Deno may load what this process may import.
+ * Asks Deno what modules import, with the configuration of a folder. Nothing of the project changes, and
+ * none of its code runs, scripts of packages neither: a lock file that is not complete is left alone. Deno
+ * may load what this process may import.
  *
  * @throws {Error} with what Deno says if it cannot tell
  */
@@ -56,9 +60,10 @@ export async function moduleGraph(urls: readonly string[], folder: string): Prom
   const hosts = new Set<string>();
   let lock = "--frozen";
   const lists = batches(urls, ONE_ARGUMENT);
+  const packages = nodeModulesFlag(folder);
   let downloaded = false;
   for (;;) {
-    const flags = [lock, ...importFlags(hosts)];
+    const flags = [lock, packages, ...importFlags(hosts)];
     const urls = lists[graphs.length];
     if (urls === undefined) return { graph: merged(graphs), flags, downloaded };
     const run = await info(urls, folder, flags);
@@ -121,7 +126,7 @@ function graphOf({ success, stdout, stderr }: DenoRun): ModuleGraph {
     const reason = stderr.replace(/^[^]*?\berror: /, "").replace(/\s+/g, " ").trim();
     throw new Error(`Cannot read signatures: Deno cannot tell what the modules import: ${reason}`);
   }
-  const { modules, redirects, npmPackages = {} }: Info = JSON.parse(stdout);
+  const { modules, redirects, imports = [], npmPackages = {} }: Info = JSON.parse(stdout);
   return {
     modules: Object.fromEntries(modules.map((module) => [module.specifier, moduleOf(module)])),
     redirects,
@@ -131,11 +136,12 @@ function graphOf({ success, stdout, stderr }: DenoRun): ModuleGraph {
         { name, localPath, dependencies },
       ]),
     ),
+    everywhere: imports.flatMap((each) => moduleImports(each)).flatMap(({ to }) => to ?? []),
   };
 }
 
 function moduleOf(module: Info["modules"][number]): GraphModule {
-  const { local, mediaType, npmPackage, error, typesDependency, dependencies = [] } = module;
+  const { local, mediaType, npmPackage, error, typesDependency } = module;
   const types = typesDependency?.dependency?.specifier;
   return {
     ...(local === undefined ? {} : { local }),
@@ -143,16 +149,22 @@ function moduleOf(module: Info["modules"][number]): GraphModule {
     ...(npmPackage === undefined ? {} : { npmPackage }),
     ...(error === undefined ? {} : { error }),
     ...(types === undefined ? {} : { types }),
-    imports: dependencies.map(({ specifier, code, type, assertionType }) => {
-      const to = type?.specifier ?? code?.specifier;
-      return {
-        specifier,
-        ...(to === undefined ? {} : { to }),
-        ...(code?.specifier === undefined ? {} : { code: code.specifier }),
-        ...(assertionType === undefined ? {} : { as: assertionType }),
-      };
-    }),
+    imports: moduleImports(module),
   };
+}
+
+function moduleImports(
+  { dependencies = [] }: Pick<Info["modules"][number], "dependencies">,
+): GraphImport[] {
+  return dependencies.map(({ specifier, code, type, assertionType }) => {
+    const to = type?.specifier ?? code?.specifier;
+    return {
+      specifier,
+      ...(to === undefined ? {} : { to }),
+      ...(code?.specifier === undefined ? {} : { code: code.specifier }),
+      ...(assertionType === undefined ? {} : { as: assertionType }),
+    };
+  });
 }
 
 function merged(graphs: readonly ModuleGraph[]): ModuleGraph {
@@ -160,5 +172,6 @@ function merged(graphs: readonly ModuleGraph[]): ModuleGraph {
     modules: Object.assign({}, ...graphs.map(({ modules }) => modules)),
     redirects: Object.assign({}, ...graphs.map(({ redirects }) => redirects)),
     packages: Object.assign({}, ...graphs.map(({ packages }) => packages)),
+    everywhere: [...new Set(graphs.flatMap(({ everywhere }) => everywhere))],
   };
 }

@@ -49,6 +49,35 @@ export function configOf(folder: string): string | undefined {
   return unseen !== undefined || config === undefined ? undefined : `--config=${config}`;
 }
 
+/** What a file of configuration says of the folder `node_modules`. */
+const NODE_MODULES = /"nodeModulesDir"\s*:\s*(?:"(\w+)"|\w+)/;
+
+/**
+ * The flag by which Deno finds the packages of a project without making a folder `node_modules`, which
+ * could run their scripts: what is there is used where nothing else is, and else Deno's cache.
+ *
+ * @param folder Path of the project's folder, with a slash at its end
+ */
+export function nodeModulesFlag(folder: string): string {
+  const project = fileUrl(projectOf(fileUrl(`${folder}x`)).folder);
+  let mode: string | undefined;
+  for (const above of foldersAbove(project)) {
+    const texts = PROJECT_FILES.map((name) => textOf(pathOf(above) + name));
+    if (above !== project && !texts.some((text) => /"workspaces?"/.test(text))) continue;
+    const [, said] = NODE_MODULES.exec(texts.join("\n")) ?? [];
+    mode = said ?? mode ?? (isFile(`${pathOf(above)}package.json`) ? "manual" : undefined);
+  }
+  return `--node-modules-dir=${mode === "manual" ? mode : "none"}`;
+}
+
+function textOf(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return "";
+  }
+}
+
 function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;

@@ -1,4 +1,5 @@
 import { SignatureError } from "../app/signature_error.ts";
+import { writeWhole } from "../app/signatures/write_whole.ts";
 import type { ProjectManifest } from "../server/project_manifest.ts";
 import { entrySource } from "./entry_source.ts";
 import { ENTRY_FILE, MANIFEST_FILE, outputFolder } from "./output_folder.ts";
@@ -6,7 +7,6 @@ import { packageSpecifier } from "./package_specifier.ts";
 import { errorsOf, reasonOf } from "./problems.ts";
 import { resolveProject } from "./resolve_project.ts";
 import { hasServerFile } from "./server_file.ts";
-import { writeWhole } from "./write_whole.ts";
 
 /** What a build came to. */
 export interface BuiltProject {

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Report } from "../server/errors.ts";
 import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
-import { evaluationCode } from "./evaluation_code.ts";
+import { evaluationCode, isEvaluatedWithout } from "./evaluation_code.ts";
 import type { FoundComponent } from "./find_components.ts";
 
 /** What the schemas that a file exports come to. */
@@ -38,9 +38,11 @@ interface Task<Component> {
  * Has components tell the schemas that they export, each in a sandbox. Those that may do the same follow
  * one another, so that one process is enough for them.
  *
+ * @param folder Path of the project's folder, with a slash at its end
  * @returns what came of each
  */
 export async function evaluateSchemas<Component extends UnevaluatedComponent>(
+  folder: string,
   components: readonly Component[],
   report: Report,
   loadMs = LOAD_MS,
@@ -49,7 +51,10 @@ export async function evaluateSchemas<Component extends UnevaluatedComponent>(
   const tasks: Task<Component>[] = [];
   for (const component of components) {
     try {
-      tasks.push({ component, code: await evaluationCode(component.found, component.file) });
+      tasks.push({
+        component,
+        code: await evaluationCode(folder, component.found, component.file),
+      });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       evaluations.set(component, { problem: error.message, about: "permissions" });
@@ -87,10 +92,21 @@ async function evaluate(
     const [, sides = schemas.join(" and "), why = message] = SAID.exec(message) ?? [];
     const reason = limit.aborted
       ? `${path} did not tell them in ${WHOLE_MS / 1000} seconds`
-      : why.replace(labelOfCode(code), "it").replace(/; call it again$/, "");
+      : said(why.replace(labelOfCode(code), "it"), code);
     const about = sides.startsWith("output") ? "output" : "input";
     return { problem: `${sides} cannot be evaluated: ${reason}`, about };
   }
 }
 
+/** Why, without advice that does not help here. */
+function said(why: string, { settings: { permissions } }: SandboxedCode): string {
+  const [, denied, kind] = DENIED.exec(why) ?? [];
+  const isOut = isEvaluatedWithout(kind, permissions);
+  if (isOut) {
+    return `${denied} while it is only loaded, whatever is declared: do that in the function`;
+  }
+  return why.replace(/; call it again$/, "");
+}
+
+const DENIED = /^([^]*\bmay not access (\w+)[^]*); to allow it, declare /;
 const SAID = /^(input|output|input and output) cannot be read: ([^]*)$/;

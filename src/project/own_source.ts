@@ -3,7 +3,7 @@ import { mayRead } from "../deno/projects.ts";
 import { pathOf } from "../schema/uri/file_url.ts";
 
 /** The folders of this package that decide what a project comes to. */
-const FOLDERS = ["project/", "schema/", "server/"];
+const FOLDERS = ["app/signatures/", "deno/", "project/", "schema/", "server/"];
 
 /** The hash of what reads projects, where that is a checkout that may be read; there people work on it. */
 export async function ownSource(): Promise<string | null> {

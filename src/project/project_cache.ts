@@ -1,14 +1,16 @@
 import { relativeUrl } from "../app/signatures/cache_place.ts";
 import { dependencies, olderThan, unreadable } from "../app/signatures/dependencies.ts";
 import type { ModuleBelow } from "../app/signatures/dependencies.ts";
+import { keepFiles } from "../app/signatures/keep_files.ts";
 import { mayRead } from "../deno/projects.ts";
 import type { ComponentFile } from "../schema/from_types/component_file.ts";
+import { isRecord } from "../schema/json_schema.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import config from "../../deno.json" with { type: "json" };
 import type { EvaluatedSchemas } from "./evaluate_schemas.ts";
 import { type FileHashes, fileHashes } from "./file_hashes.ts";
 import { ownSource } from "./own_source.ts";
-import { writeWhole } from "./write_whole.ts";
+import { sealOf } from "./seal.ts";
 
 /** What is kept of a component. */
 export interface KeptComponent {
@@ -56,6 +58,8 @@ export interface FreshComponent extends Omit<KeptComponent, "modules"> {
 const FORM = 1;
 const READER = `${config.name}@${config.version} form ${FORM} deno ${Deno.version.deno}`;
 const OURS = ".x-mcp";
+const TEXT = "project.json";
+const SEAL = "project.seal";
 const NOTHING: CachedProject = {
   shared: [],
   hashes: {},
@@ -137,13 +141,24 @@ export async function keepProject(
     components,
     isSound,
   };
-  await write(folder, JSON.stringify(kept)).catch(() => {});
+  const text = JSON.stringify(kept);
+  const seal = await sealOf(text);
+  const texts = { [TEXT]: text, ...(typeof seal === "string" ? { [SEAL]: seal } : {}) };
+  await keepFiles(folder + OURS, folder + OURS, texts).catch(() => {});
 }
 
 async function keptIn(folder: string): Promise<Kept | undefined> {
   if (!mayRead(folder)) return undefined;
-  const kept = parse(await Deno.readTextFile(fileIn(folder)).catch(() => ""));
+  const text = await Deno.readTextFile(fileIn(folder, TEXT)).catch(() => "");
+  const kept = parse(text);
   if (kept === undefined || kept.reader !== READER) return undefined;
+  const seal = await sealOf(text);
+  // What a project brings along could say other things than its files do.
+  if (
+    seal !== undefined && seal !== await Deno.readTextFile(fileIn(folder, SEAL)).catch(() => "")
+  ) {
+    return;
+  }
   const source = await ownSource();
   return source !== null && source !== kept.source ? undefined : kept;
 }
@@ -154,8 +169,7 @@ function parse(text: string): Kept | undefined {
     const { hashes, shared, components } = kept;
     const isWhole = Array.isArray(shared) && Object.keys(hashes).length > 0 &&
       Object.values(components).every(({ file, evaluated, modules }) =>
-        typeof file.description === "string" && typeof evaluated === "object" &&
-        Array.isArray(modules)
+        typeof file.description === "string" && isRecord(evaluated) && Array.isArray(modules)
       );
     return isWhole ? kept : undefined;
   } catch {
@@ -163,13 +177,8 @@ function parse(text: string): Kept | undefined {
   }
 }
 
-async function write(folder: string, text: string): Promise<void> {
-  await Deno.mkdir(folder + OURS, { recursive: true });
-  await writeWhole(new Map([[`${folder}${OURS}/.gitignore`, "*\n"], [fileIn(folder), text]]));
-}
-
-function fileIn(folder: string): string {
-  return `${folder}${OURS}/project.json`;
+function fileIn(folder: string, name: string): string {
+  return `${folder}${OURS}/${name}`;
 }
 
 function mayWrite(path: string): boolean {

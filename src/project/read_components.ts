@@ -63,7 +63,7 @@ export async function readComponents(
     else if (answer.file.schemas.length > 0) unevaluated.push({ found, file: answer.file, below });
     else fresh.set(found.path, { file: answer.file, evaluated: {}, below });
   }
-  for (const [each, evaluation] of await evaluated(unevaluated, report)) {
+  for (const [each, evaluation] of await evaluated(folder, unevaluated, report)) {
     const { found: { path }, file, below } = each;
     if (evaluation.problem === undefined) {
       fresh.set(path, { file, evaluated: evaluation.schemas, below });
@@ -86,12 +86,13 @@ export async function readComponents(
 }
 
 async function evaluated<Component extends UnevaluatedComponent>(
+  folder: string,
   components: readonly Component[],
   report: Report,
 ): Promise<ReadonlyMap<Component, Evaluation>> {
   if (components.length === 0) return new Map();
   const { evaluateSchemas } = await import("./evaluate_schemas.ts");
-  return await evaluateSchemas(components, report);
+  return await evaluateSchemas(folder, components, report);
 }
 
 interface FileReading {

@@ -24,6 +24,8 @@ export const hostModule = (): Promise<unknown> => import("./child/host.ts");
 const YOUNG_MB = 4;
 
 const ALLOW = "--allow-import=";
+/** Has Deno run no scripts of packages, which would have all rights: a deno.json that allows some is not heard. */
+const NO_SCRIPTS = "--allow-scripts=npm:@x/none";
 
 /**
  * How a process of a sandbox is started, so that it may do what its set says, and nothing else.
@@ -47,6 +49,7 @@ export function launchOf(
   return {
     flags: [
       ...lock,
+      NO_SCRIPTS,
       // Without it, a worker that asks for more than it may have would end the process.
       "--unstable-worker-options",
       `--v8-flags=--max-old-space-size=${memoryMb},--max-semi-space-size=${YOUNG_MB}`,

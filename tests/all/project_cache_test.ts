@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { isSignatureError } from "../../src/app/signature_error.ts";
 import { loadProject } from "../../src/project/load_project.ts";
+import { sealOf } from "../../src/project/seal.ts";
 import { ADD, aged, component, CONFIG, copyOf, counted, lines } from "../project/sample.ts";
 import { Project } from "../support/project.ts";
 import { CLI, deno, path, ROOT } from "../support/server_process.ts";
@@ -118,16 +119,19 @@ Deno.test("of a project, nothing is kept that its configuration, the reader or s
   await aged();
   assert.equal(await read(project), 1);
   assert.equal(await read(project), 0);
-  const kept = await Deno.readTextFile(project.path(".x-mcp/project.json"));
+  const text = await Deno.readTextFile(project.path(".x-mcp/project.json"));
   const others = [
     "{",
-    kept.replace(/"reader":"[^"]*"/, '"reader":"another"'),
-    kept.replace(/"source":"[^"]*"/, '"source":"another"'),
-    kept.replace(/"description":"[^"]*"/, '"description":null'),
+    "null",
+    text.replace(/"reader":"[^"]*"/, '"reader":"another"'),
+    text.replace(/"source":"[^"]*"/, '"source":"another"'),
+    text.replace(/"description":"[^"]*"/, '"description":null'),
+    text.replace('"evaluated":{}', '"evaluated":null'),
   ];
   for (const other of others) {
-    assert.notEqual(other, kept);
-    await project.write({ ".x-mcp/project.json": other });
+    assert.notEqual(other, text);
+    const seal = await sealOf(other) ?? "";
+    await project.write({ ".x-mcp/project.json": other, ".x-mcp/project.seal": seal });
     assert.equal(await read(project), 1, other);
   }
 });
@@ -168,4 +172,13 @@ Deno.test("a project that may not be written to is read each time, and works", a
     assert.deepEqual(names, ["add", "schema"]);
   }
   await assert.rejects(Deno.stat(project.path(".x-mcp")), Deno.errors.NotFound);
+});
+
+Deno.test("what a project comes to is kept in a folder of its own, and not where a file of that name is", async () => {
+  await using project = await Project.make({ "deno.json": CONFIG, "tools/add.ts": ADD });
+  await project.write({ ".x-mcp": "mine" });
+  await aged();
+  assert.equal(await read(project), 1);
+  assert.equal(await read(project), 1);
+  assert.equal(await Deno.readTextFile(project.path(".x-mcp")), "mine");
 });

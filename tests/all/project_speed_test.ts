@@ -7,7 +7,8 @@ const FEW = 50;
 const MANY = 1000;
 const PAIRS = 9;
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+/** Whatever else the machine does makes it longer, and never shorter. */
+const least = (values: readonly number[]) => Math.min(...values);
 
 /** A file with a tool. */
 const file = (i: number) =>
@@ -37,7 +38,14 @@ async function projectOf(tools: number): Promise<Project> {
 
 /** The same tools in one file, with plain schemas. */
 function oneFile(tools: number): string {
-  const result = { type: "object", properties: { name: { type: "string" } } };
+  const result = (i: number) => ({
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      count: { type: "number", description: "How many.", minimum: i },
+    },
+    required: ["name", "count"],
+  });
   const input = {
     type: "object",
     properties: {
@@ -54,22 +62,24 @@ function oneFile(tools: number): string {
       { length: tools },
       (_, i) =>
         `mcp.tool("tool${i}", { description: "Does something.", input: ${JSON.stringify(input)}, ` +
-        `output: ${JSON.stringify(result)} }, ({ name }) => ({ name }));`,
+        `output: ${JSON.stringify(result(i))} }, ({ name, count }) => ({ name, count }));`,
     ),
     "export default mcp;",
     "",
   ].join("\n");
 }
 
-/** How long it takes from a start until the first list is there, in milliseconds. */
-async function firstList(target: string, cwd: string, tools: number): Promise<number> {
+/** The first list, and how long it takes from the start until it is there, in milliseconds. */
+async function firstList(target: string, cwd: string): Promise<{ took: number; tools: unknown[] }> {
   const start = performance.now();
   await using server = new ServerProcess({ args: ["run", "-A", CLI, "run", target], cwd });
   await server.client.initialize();
   const { result } = await server.client.request("tools/list");
   const took = performance.now() - start;
-  assert.equal(result.tools.length, tools);
-  return took;
+  const tools = result.tools.toSorted((a: { name: string }, b: { name: string }) =>
+    a.name < b.name ? -1 : 1
+  );
+  return { took, tools };
 }
 
 /** How long a check takes, in milliseconds. */
@@ -85,14 +95,16 @@ Deno.test("a warm run of fifty files gives its first list within 1.5 times that 
   await project.write({ "one.ts": oneFile(FEW) });
   await aged();
   await check(project);
-  const times: { project: number; one: number }[] = [];
+  const times = { project: [] as number[], one: [] as number[] };
   for (let pair = 0; pair < PAIRS; pair++) {
-    times.push({
-      project: await firstList(".", project.folder, FEW),
-      one: await firstList("one.ts", project.folder, FEW),
-    });
+    const ofProject = await firstList(".", project.folder);
+    const ofOne = await firstList("one.ts", project.folder);
+    times.project.push(ofProject.took);
+    times.one.push(ofOne.took);
+    assert.equal(ofProject.tools.length, FEW);
+    assert.deepEqual(ofProject.tools, ofOne.tools);
   }
-  const ratio = median(times.map(({ project }) => project)) / median(times.map(({ one }) => one));
+  const ratio = least(times.project) / least(times.one);
   console.log(`a project of ${FEW} files against one file: ${ratio.toFixed(2)} times`);
   assert.ok(ratio <= 1.5, JSON.stringify(times));
 });

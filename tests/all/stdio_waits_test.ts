@@ -66,9 +66,12 @@ Deno.test("[stdio.end]: the end of input is seen while modules load, under the c
     const begin = performance.now();
     const server = new ServerProcess({ args: ["run", "-A", CLI, "run", `${folder}/server.ts`] });
     await server.end();
-    assert.equal((await server.ended).code, 0);
+    assert.equal((await server.ended).code, 1);
     assert.ok(performance.now() - begin < 15_000);
-    await server.stderr();
+    assert.equal(
+      await server.stderr(),
+      "mcp: gave up loading the server: nobody has been at stdin for 10 seconds\n",
+    );
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -52,7 +52,7 @@ export async function aged(): Promise<void> {
 }
 
 /** Checks a project, and says how many of its components were read, and how many were in the cache. */
-export async function counted(project: Project) {
+export async function counted(project: Pick<Project, "folder">) {
   const said: string[] = [];
   const checked = await checkProject(project.folder, {
     report: ({ message }) => void said.push(message),

@@ -12,6 +12,7 @@ import {
   unreadable,
 } from "./dependencies.ts";
 import { mayRead, projectOf } from "../../deno/projects.ts";
+import { keepFiles } from "./keep_files.ts";
 
 /** What a file of the cache holds. */
 interface Kept {
@@ -95,7 +96,9 @@ export async function keepSignatures(module: ReadModule): Promise<void> {
       ...signatures.map(([request, signature]) => [keyOf(request), signature] as const),
     ]),
   };
-  await write(place, JSON.stringify(kept)).catch(() => {});
+  const slash = place.file.lastIndexOf("/");
+  const texts = { [place.file.slice(slash + 1)]: JSON.stringify(kept) };
+  await keepFiles(place.folder, place.file.slice(0, slash), texts).catch(() => {});
 }
 
 function keyOf({ kind, key, functionName, length }: SignatureRequest): string {
@@ -120,20 +123,6 @@ function parse(text: string): Kept | undefined {
     return isWhole ? kept : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Other processes see the old file or the new one, and never a part of either. */
-async function write({ folder, file }: CachePlace, text: string): Promise<void> {
-  await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-  await Deno.writeTextFile(`${folder}/.gitignore`, "*\n");
-  const temporary = `${file}.${crypto.randomUUID()}`;
-  try {
-    await Deno.writeTextFile(temporary, text);
-    await Deno.rename(temporary, file);
-  } catch (error) {
-    await Deno.remove(temporary).catch(() => {});
-    throw error;
   }
 }
 

@@ -45,7 +45,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Our folder in Deno's cache, as far as the environment may be asked where that is. */
-function denoFolder(): string | undefined {
+export function denoFolder(): string | undefined {
   const known = variable("DENO_DIR");
   if (known) return `${known}/x-mcp`;
   const home = variable("HOME");

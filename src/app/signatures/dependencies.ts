@@ -16,7 +16,7 @@ const LOCKS = ["deno.lock", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", 
 /** Files of a folder that say how what lies below is resolved and checked. */
 const CONFIGS = [...PROJECT_FILES, "tsconfig.json"];
 /** Files that such a one names: an import map, a lock file, what a tsconfig.json extends. */
-const NAMED = /"(?:importMap|lock|path|extends)"\s*:\s*"([^"]+)"/g;
+const NAMED = /"(?:importMap|lock|path|extends)"\s*:\s*("[^"]+"|\[[^\]]*\])/g;
 /** Within so many milliseconds a file system may call a change earlier than it was. */
 const CLOCK_MS = 20;
 
@@ -33,19 +33,27 @@ export async function dependencies(url: string, below: readonly ModuleBelow[]): 
     return below.flatMap(({ local }) => local === undefined ? [] : [fileUrl(local)]);
   }
   const names = [...CONFIGS, ...below.some(isPackaged) ? LOCKS : []];
-  const project = fileUrl(projectOf(url).folder);
-  const found = new Set(below.filter((each) => !isPackaged(each)).map(({ url }) => url));
-  for (const name of names) found.add(new URL(name, project).href);
-  for (const folder of foldersAbove(project)) {
+  const local = below.filter((each) => !isPackaged(each)).map(({ url }) => url);
+  const found = new Set(local);
+  // A module may be of another project, such as another member of a workspace.
+  const folders = new Set([url, ...local].map((each) => new URL("./", each).href));
+  const projects = new Set([...folders].map((folder) => fileUrl(projectOf(`${folder}x`).folder)));
+  for (const folder of new Set([...projects].flatMap((project) => [...foldersAbove(project)]))) {
     for (const name of CONFIGS) {
       const config = new URL(name, folder);
       const text = await textOf(config);
-      if (folder !== project && !/"workspaces?"\s*:/.test(text)) continue;
+      if (!projects.has(folder) && !/"workspaces?"\s*:/.test(text)) continue;
       for (const each of names) found.add(new URL(each, folder).href);
-      for (const [, file] of text.matchAll(NAMED)) found.add(URL.parse(file, config)?.href ?? "");
+      for (const file of namedIn(text)) found.add(URL.parse(file, config)?.href ?? "");
     }
   }
   return [...found].filter((each) => each.startsWith("file:"));
+}
+
+function namedIn(text: string): string[] {
+  return [...text.matchAll(NAMED)].flatMap(([, files]) =>
+    [...files.matchAll(/"([^"]+)"/g)].map(([, file]) => file)
+  );
 }
 
 /** Hashes files. */

@@ -1,5 +1,9 @@
 import type { ComponentAnswer, ComponentRequest } from "../../schema/from_types/component_file.ts";
-import { closureOf, type ModuleGraph } from "../../schema/from_types/module_graph.ts";
+import {
+  closureOf,
+  everythingBelow,
+  type ModuleGraph,
+} from "../../schema/from_types/module_graph.ts";
 import { isOurs } from "../../schema/from_types/our_package.ts";
 import { inOrder, isAtPlace } from "../../schema/from_types/problem_order.ts";
 import type {
@@ -92,11 +96,11 @@ export class SignatureReader implements AsyncDisposable {
     return this.#next(requests);
   }
 
-  /** The modules of the last reading that a module depends on, itself first, as in its graph. */
+  /** The modules of the last reading that a module means something by, itself first, as in its graph. */
   modulesBelow(url: string): { readonly url: string; readonly local?: string }[] {
     const graph = this.#projects.find(({ graph }) => url in graph.modules)?.graph;
     if (graph === undefined) return [];
-    return [...closureOf(graph, url, isOurs)].map((each) => {
+    return [...everythingBelow(graph, url, isOurs)].map((each) => {
       const { local } = graph.modules[each];
       return { url: each, ...(local === undefined ? {} : { local }) };
     });

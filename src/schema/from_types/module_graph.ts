@@ -6,6 +6,8 @@ export interface ModuleGraph {
   readonly redirects: Readonly<Record<string, string>>;
   /** The npm packages by id, those that packages depend on as well. */
   readonly packages: Readonly<Record<string, NpmPackage>>;
+  /** URLs of modules that the configuration names, whose declarations hold everywhere. */
+  readonly everywhere: readonly string[];
 }
 
 /** A module of a {@linkcode ModuleGraph}. */
@@ -61,15 +63,35 @@ export function closureOf(
   url: string,
   skip: (url: string) => boolean,
 ): ReadonlySet<string> {
+  return reached(graph, [url], skip, ({ to }) => [to]);
+}
+
+/**
+ * The URLs of all that a module means something by, itself first: its {@linkcode closureOf}, what runs
+ * where others declare the types, and what holds everywhere.
+ */
+export function everythingBelow(
+  graph: ModuleGraph,
+  url: string,
+  skip: (url: string) => boolean,
+): ReadonlySet<string> {
+  return reached(graph, [...graph.everywhere, url], skip, ({ to, code }) => [to, code]);
+}
+
+function reached(
+  graph: ModuleGraph,
+  urls: readonly string[],
+  skip: (url: string) => boolean,
+  imported: (each: GraphImport) => readonly (string | undefined)[],
+): ReadonlySet<string> {
   const reached = new Set<string>();
-  const waiting = [url];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const found = moduleAt(graph, next);
+  const waiting: (string | undefined)[] = [...urls];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    const found = next === undefined ? undefined : moduleAt(graph, next);
     if (found === undefined || reached.has(found.url) || skip(found.url)) continue;
     reached.add(found.url);
-    const { types, imports } = found.module;
-    if (types !== undefined) waiting.push(types);
-    for (const { to } of imports) if (to !== undefined) waiting.push(to);
+    waiting.push(found.module.types, ...found.module.imports.flatMap(imported));
   }
   return reached;
 }
