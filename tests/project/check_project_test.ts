@@ -52,7 +52,8 @@ const WRONG: Readonly<Record<string, readonly [text: string, ...lines: string[]]
     '5:14: it declares read "a,b", with a comma, which no flag of Deno takes for part of an entry',
   ],
   "tools/pool.ts": [
-    component(TEXT, "export const title = 'Pool';", "export const pool = 65;"),
+    component(TEXT, "export const timeout = -1;", "export const pool = 65;"),
+    "5:14: timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
     "6:14: pool must be a whole number from 1 to 64",
   ],
   "tools/set_of_schema.ts": [
@@ -252,13 +253,24 @@ Deno.test("an empty project is told what to write, and one whose configuration i
   ]);
 });
 
-Deno.test("what keeps Deno from checking types is an error at its place, in files that are no components too", async () => {
+Deno.test("a file that cannot be parsed, though no component, hides no errors of types elsewhere", async () => {
   await using project = await Project.make({
     "deno.json": CONFIG,
     "server.ts": "const name: string = 1;\n",
     "tools/_shared.ts": "export const = 2;\n",
   });
-  const [broken, ...more] = lines(await checkProject(project.folder, { types: true }));
+  const [elsewhere, broken, ...more] = lines(await checkProject(project.folder, { types: true }));
+  assert.match(elsewhere, /^server\.ts:1:7: Type 'number' is not assignable/);
   assert.match(broken, /^tools\/_shared\.ts:1:14: .*[Ee]xpected/);
   assert.deepEqual(more, []);
+});
+
+Deno.test("what keeps Deno from checking types is told, at deno.json", async () => {
+  await using project = await Project.make({
+    "deno.json": { ...CONFIG, compilerOptions: { strict: "no" } },
+    "tools/a.ts": component(TEXT),
+  });
+  assert.deepEqual(lines(await checkProject(project.folder, { types: true })), [
+    "deno.json:1:1: types cannot be checked: Compiler option 'strict' requires a value of type boolean",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { isTemplate } from "../uri/uri_template.ts";
+import { isTemplate, uriTemplate } from "../uri/uri_template.ts";
 import { componentDoc } from "./component_doc.ts";
 import { type Entry, entryOf } from "./component_entry.ts";
 import { type Exported, exportsOf } from "./component_exports.ts";
@@ -63,9 +63,21 @@ function checkUri(
   if (uri === undefined) {
     const [, name = "config"] = /\/([\w-]+)\.\w+$/.exec(url) ?? [];
     note(reading, at, `a resource has a URI: write export const uri = "data://${name}"`);
-  } else if (typeof value === "string" && isTemplate(value) && type === "constant") {
-    const message = `${value} has parts that clients fill in, and a value does not depend on ` +
-      "them: export a function that is given them";
-    note(reading, at, message);
+    return;
+  }
+  if (typeof value !== "string" || !isTemplate(value)) return;
+  const fault = templateFault(value);
+  if (fault !== undefined) return note(reading, uri.at, `uri: ${fault}`);
+  if (type !== "constant") return;
+  const message = `${value} has parts that clients fill in, and a value does not depend on ` +
+    "them: export a function that is given them";
+  note(reading, at, message);
+}
+
+function templateFault(uri: string): string | undefined {
+  try {
+    uriTemplate(uri);
+  } catch (error) {
+    return (error as Error).message;
   }
 }
