@@ -36,7 +36,29 @@ const WRONG: Readonly<Record<string, readonly [text: string, ...lines: string[]]
   "resources/template.ts": [
     component(TEXT, 'export const uri = "notes://{id}";'),
     '6:25: the function needs "text", which the URI does not give; write it there as {text}, or ' +
-    "make it optional",
+    "leave it out",
+  ],
+  "resources/url.ts": [
+    component("[1]", 'export const url = "data://url";'),
+    '5:14: url is nothing that a resource exports; did you mean "uri"?',
+  ],
+  "resources/by_day.ts": [
+    component(
+      "function run(day: string): string {\n  return day;\n}",
+      'export const uri = "days://{day}";',
+    ),
+  ],
+  "resources/by_night.ts": [
+    component(
+      "function run(night: string): string {\n  return night;\n}",
+      'export const uri = "days://{night}";',
+    ),
+    '5:14: the URI template "days://{night}" matches what "days://{day}" does of ' +
+    "resources/by_day.ts: give one of the two another URI",
+  ],
+  "tools/unknown_type.ts": [
+    component("function run(text: Nope): string {\n  return text;\n}"),
+    '5:35: parameter "text": the type Nope cannot be resolved; declare or import it',
   ],
   "tools/kind.ts": [
     component(TEXT, "export const permissions = { reed: true };"),
@@ -157,6 +179,11 @@ const DOUBTFUL: typeof WRONG = {
     "6:14: readOnlyHint: true contradicts destructiveHint: true: leave one of the two out",
     "6:14: readOnlyHint: true contradicts idempotentHint: false: leave one of the two out",
     "6:14: readOnlyHint: true contradicts permissions to write: leave one of the two out",
+  ],
+  "tools/payments/index.ts": [
+    component(TEXT),
+    '1:1: its file makes the name "index_payments": call the file by what the tool does, or ' +
+    "write export const name = …",
   ],
   "tools/own_project.ts": [
     component(TEXT, 'export const permissions = { write: ["."] };'),
