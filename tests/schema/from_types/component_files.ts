@@ -182,7 +182,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentCase>> = {
   ),
   "an input of a library that is taken apart": prompt(
     `${DOES}${ANY}export const input = any;\n` +
-      "export default function f({ a, b }: { a: () => void; b: symbol }): void {}\n",
+      'export default function f({ a, b }: { a: () => void; b: symbol }): string { return ""; }\n',
     {
       schemas: ["input"],
       entry: { type: "function", parameters: [{ kind: "arguments", injected: [] }] },

@@ -271,6 +271,15 @@ export const REFUSALS: Readonly<Record<string, RefusalCase>> = {
     '3:73 meta is an object, as in export const meta = { "example.com/team": "weather" }',
     '4:14 annotations is an object, as in export const annotations = { audience: ["user"] }',
   ),
+  "a prompt that gives no text": prompt(
+    `${DOES}export default async function f(a: string): Promise<number> { return a.length; }\n`,
+    "2:45 a prompt gives text or messages, and this function gives number: return a string",
+  ),
+  "a resource that gives nothing": resource(
+    `${URI}export default function f(): void {}\n`,
+    "3:30 the contents of a resource are text, bytes or JSON, and this function gives void: " +
+      "return a string",
+  ),
   "a misspelt hint": tool(
     `${DOES}export const annotations = { readonlyHint: true };\n${FUNCTION}`,
     '2:14 annotations of a tool have no "readonlyHint"; did you mean "readOnlyHint"?',
