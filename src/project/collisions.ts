@@ -38,9 +38,10 @@ export function collisions(
     const taken = new Map<string, { readonly path: string; readonly id: string }>();
     for (const { path, places, [what]: id } of components) {
       if (id === undefined) continue;
-      const other = taken.get(folded(id));
+      const form = folded(what === "uri" ? withoutNames(id) : id);
+      const other = taken.get(form);
       if (other === undefined) {
-        taken.set(folded(id), { path, id });
+        taken.set(form, { path, id });
         continue;
       }
       const message = `${saying(what, id, other.id)} ${other.path}: ${ADVICE[what]}`;
@@ -57,8 +58,15 @@ const ADVICE = {
 };
 const WORDS = { name: "name", uri: "URI" };
 
+/** A URI template without the names of its parameters, which make no difference to what it matches. */
+function withoutNames(uri: string): string {
+  return uri.replace(/\{\w+(\*?)\}/g, "{$1}");
+}
+
 function saying(what: "name" | "uri", id: string, other: string): string {
   return id === other
     ? `the ${WORDS[what]} ${JSON.stringify(id)} is also that of`
+    : what === "uri" && id.includes("{") && withoutNames(id) === withoutNames(other)
+    ? `the URI template ${JSON.stringify(id)} matches what ${JSON.stringify(other)} does of`
     : `hosts may take the ${WORDS[what]} ${JSON.stringify(id)} for ${JSON.stringify(other)} of`;
 }

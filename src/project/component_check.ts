@@ -8,7 +8,7 @@ import type { SandboxedCode } from "../server/sandboxed.ts";
 import type { ProjectProblem } from "./checked_project.ts";
 import { doubts } from "./doubts.ts";
 import type { PlacedComponent } from "./manifest_component.ts";
-import { placeNamed, withoutLabel } from "./messages.ts";
+import { exportNamed, placeNamed, withoutLabel } from "./messages.ts";
 import { errorIn, START } from "./problems.ts";
 
 /** What came of checking components. */
@@ -53,8 +53,10 @@ async function problemsOf(
   setOf: (code: SandboxedCode) => Promise<ReadSet>,
 ): Promise<ProjectProblem[]> {
   const error = (message: string, place: Place) => errorIn(folder + component.file, message, place);
-  const registered = register(component, folder);
-  if (typeof registered === "string") return [error(registered, placeNamed(registered, places))];
+  const { registered, faults } = register(component, folder);
+  if (registered === undefined) {
+    return faults.map((fault) => error(fault, placeNamed(fault, places)));
+  }
   const { sandbox, warnings } = registered;
   const set = sandbox && await setOf(sandbox);
   const declared = places.permissions ?? START;
@@ -68,13 +70,26 @@ async function problemsOf(
   ].map((problem) => ({ ...problem, severity: "warning" }));
 }
 
-/** The component as it is registered, or why it cannot be. */
-function register(component: ProjectComponent, folder: string): AnyComponent | string {
+/** What registering a component comes to. */
+interface Registering {
+  /** The component, if nothing is wrong with it. */
+  readonly registered?: AnyComponent;
+  /** All that is wrong with it. */
+  readonly faults: readonly string[];
+}
+
+/** Registers a component; once more without an option that is wrong, since others may be as well. */
+function register(component: ProjectComponent, folder: string): Registering {
   const around = { defaults: {}, run: neverRun };
   try {
-    return projectComponent(component, { url: fileUrl(folder) }, around)(0);
+    const registered = projectComponent(component, { url: fileUrl(folder) }, around)(0);
+    return { registered, faults: [] };
   } catch (error) {
-    return withoutLabel((error as Error).message);
+    const fault = withoutLabel((error as Error).message);
+    const wrong = exportNamed(fault, component.options);
+    if (wrong === undefined) return { faults: [fault] };
+    const { [wrong]: _, ...options } = component.options;
+    return { faults: [fault, ...register({ ...component, options }, folder).faults] };
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProjectProblem } from "./checked_project.ts";
 import { collisions, type NamedComponent } from "./collisions.ts";
 import type { FoundComponent } from "./find_components.ts";
 import { pathName } from "./path_name.ts";
-import { errorIn, START } from "./problems.ts";
+import { errorIn } from "./problems.ts";
 import type { ComponentNames } from "./manifest_component.ts";
 import type { ReadComponents } from "./read_components.ts";
 
@@ -27,18 +27,13 @@ export function componentNames(
   const problems: ProjectProblem[] = [];
   const named: NamedComponent[] = [];
   const add = ({ path }: FoundComponent, file?: ComponentFile) => {
-    const wrong = (message: string, about = "") =>
-      void problems.push(errorIn(folder + path, message, file?.places[about] ?? START));
-    const { name: exported, uri } = file?.options ?? {};
+    const { name: exported, uri } = (file?.options ?? {}) as { name?: string; uri?: string };
     const ofPath = pathName(path);
-    if (exported === undefined && ofPath.problem !== undefined) return wrong(ofPath.problem);
+    if (exported === undefined && ofPath.problem !== undefined) {
+      problems.push(errorIn(folder + path, ofPath.problem));
+      return;
+    }
     const name = exported ?? ofPath.name;
-    if (typeof name !== "string" || name === "") {
-      return wrong('name is a text that is not empty, as in export const name = "add"', "name");
-    }
-    if (uri !== undefined && typeof uri !== "string") {
-      return wrong('uri is a text, as in export const uri = "data://config"', "uri");
-    }
     const ids = { name, ...(uri === undefined ? {} : { uri }) };
     if (file !== undefined) names.set(path, ids);
     named.push({ path, ...ids, places: file?.places ?? {} });

@@ -2,8 +2,9 @@ import { isRecord } from "../schema/json_schema.ts";
 import type { PermissionKind, PermissionSet } from "../server/permissions.ts";
 import type { ProjectComponent } from "../server/project_manifest.ts";
 import type { ToolAnnotations } from "../server/tool.ts";
+import { pathName } from "./path_name.ts";
 
-/** Something doubtful, and the export that says it. */
+/** Something doubtful, and the export that says it, if one does. */
 export interface Doubt {
   readonly about: string;
   readonly message: string;
@@ -21,15 +22,27 @@ const CHANGING = ["write", "run"] as const satisfies PermissionKind[];
  */
 export function doubts(component: ProjectComponent, set: PermissionSet | undefined): Doubt[] {
   const changing = CHANGING.filter((kind) => set?.[kind] !== undefined);
-  return component.kind === "tool"
-    ? toolDoubts(component, set, changing)
-    : component.kind === "resource" && changing.length > 0
-    ? [{
+  const found = nameDoubts(component);
+  if (component.kind === "tool") found.push(...toolDoubts(component, set, changing));
+  if (component.kind === "resource" && changing.length > 0) {
+    found.push({
       about: "permissions",
       message: `a resource only reads, and this one declares ${changing.join(" and ")}: ` +
         "make it a tool",
-    }]
-    : [];
+    });
+  }
+  return found;
+}
+
+/** Files that stand for their folder elsewhere. */
+const OF_FOLDER = /\/(?:index|mod)\.\w+$/;
+
+function nameDoubts({ kind, key, file, options }: ProjectComponent): Doubt[] {
+  const name = kind === "resource" ? options.name : key;
+  if (!OF_FOLDER.test(file) || name !== pathName(file).name) return [];
+  const message = `its file makes the name ${JSON.stringify(name)}: call the file by what the ` +
+    `${kind} does, or write export const name = …`;
+  return [{ about: "", message }];
 }
 
 function toolDoubts(

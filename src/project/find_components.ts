@@ -23,6 +23,9 @@ export interface FoundFiles {
 const TYPESCRIPT = /\.(?:tsx?|mts)$/;
 const DECLARATIONS = /\.d\.m?ts$/;
 const OTHER_SCRIPT = /\.(?:[cm]?jsx?|cts)$/;
+const PACKAGES =
+  "packages of npm are no components: move them, and the package.json by which they came, " +
+  "to the project's folder";
 const TEST = /(?:_test|\.test)\.[^/]*$/;
 
 /**
@@ -55,12 +58,17 @@ export function findComponents(folder: string): FoundFiles {
     isBelowLeftOut: boolean,
   ) => {
     const isLeftOut = isBelowLeftOut || name.startsWith("_");
+    if (isDirectory && name === "node_modules" && !isLeftOut) return wrong(path, PACKAGES);
     if (isDirectory) return visitFolder(path, kind, isLeftOut);
     const isCode = TYPESCRIPT.test(name) && !DECLARATIONS.test(name);
     const url = fileUrl(folder + path);
     if (isLeftOut || TEST.test(name)) {
       if (isCode && isFile) others.push(url);
       return;
+    }
+    // Deno takes the URL of such a file for that of another one.
+    if (isCode && name.includes("\\")) {
+      return wrong(path, `a backslash is in its name, ${JSON.stringify(name)}: rename it`);
     }
     const unfit = isSymlink ? wrongLink(folder, path) : isFile ? undefined : "no file";
     if (unfit !== undefined) return wrong(path, unfit);

@@ -165,7 +165,10 @@ export function makeResource(
     fail("inject: a constant takes no values; give a function as the last argument");
   }
   if (options.annotations !== undefined && !areAnnotations(options.annotations)) {
-    fail("annotations: they are of the wrong form");
+    fail(
+      'annotations: audience is a list of "user" and "assistant", priority a number from 0 to 1, ' +
+        "and lastModified a date and time such as 2026-01-02T03:04:05Z",
+    );
   }
   if (options.mimeType !== undefined && typeof options.mimeType !== "string") {
     fail("mimeType must be text");

@@ -64,7 +64,7 @@ export function checkFunctionParameters(uri: string, input: JsonSchema): void {
   const given = isTemplate(uri) ? uriTemplate(uri).names : [];
   for (const name of required as readonly string[]) {
     if (given.includes(name)) continue;
-    const advice = didYouMean(name, given) || `; write it there as {${name}}, or make it optional`;
+    const advice = didYouMean(name, given) || `; write it there as {${name}}, or leave it out`;
     throw new TypeError(
       `the function needs ${JSON.stringify(name)}, which the URI does not give${advice}`,
     );

@@ -254,7 +254,7 @@ Deno.test("result and registrations refuse parts that no client takes", () => {
     [() => mcp.tool("a", { meta: new Date() as never }, () => 1), /meta must be a plain object/],
     [
       () => mcp.resource("x://a", { annotations: { lastModified: "yesterday" } }, () => 1),
-      /annotations: they are of the wrong form/,
+      /annotations: audience is a list of/,
     ],
     [() => mcp.resource("x://a", { mimeType: 5 as never }, () => 1), /mimeType must be text/],
   ];

@@ -36,7 +36,29 @@ const WRONG: Readonly<Record<string, readonly [text: string, ...lines: string[]]
   "resources/template.ts": [
     component(TEXT, 'export const uri = "notes://{id}";'),
     '6:25: the function needs "text", which the URI does not give; write it there as {text}, or ' +
-    "make it optional",
+    "leave it out",
+  ],
+  "resources/url.ts": [
+    component("[1]", 'export const url = "data://url";'),
+    '5:14: url is nothing that a resource exports; did you mean "uri"?',
+  ],
+  "resources/by_day.ts": [
+    component(
+      "function run(day: string): string {\n  return day;\n}",
+      'export const uri = "days://{day}";',
+    ),
+  ],
+  "resources/by_night.ts": [
+    component(
+      "function run(night: string): string {\n  return night;\n}",
+      'export const uri = "days://{night}";',
+    ),
+    '5:14: the URI template "days://{night}" matches what "days://{day}" does of ' +
+    "resources/by_day.ts: give one of the two another URI",
+  ],
+  "tools/unknown_type.ts": [
+    component("function run(text: Nope): string {\n  return text;\n}"),
+    '5:35: parameter "text": the type Nope cannot be resolved; declare or import it',
   ],
   "tools/kind.ts": [
     component(TEXT, "export const permissions = { reed: true };"),
@@ -52,7 +74,8 @@ const WRONG: Readonly<Record<string, readonly [text: string, ...lines: string[]]
     '5:14: it declares read "a,b", with a comma, which no flag of Deno takes for part of an entry',
   ],
   "tools/pool.ts": [
-    component(TEXT, "export const title = 'Pool';", "export const pool = 65;"),
+    component(TEXT, "export const timeout = -1;", "export const pool = 65;"),
+    "5:14: timeout: give milliseconds, more than 0 and less than 2 ** 31, or Infinity for no limit",
     "6:14: pool must be a whole number from 1 to 64",
   ],
   "tools/set_of_schema.ts": [
@@ -157,6 +180,11 @@ const DOUBTFUL: typeof WRONG = {
     "6:14: readOnlyHint: true contradicts idempotentHint: false: leave one of the two out",
     "6:14: readOnlyHint: true contradicts permissions to write: leave one of the two out",
   ],
+  "tools/payments/index.ts": [
+    component(TEXT),
+    '1:1: its file makes the name "index_payments": call the file by what the tool does, or ' +
+    "write export const name = …",
+  ],
   "tools/own_project.ts": [
     component(TEXT, 'export const permissions = { write: ["."] };'),
     "5:14: it may write to the folder of its project, and with that change what every component " +
@@ -252,13 +280,24 @@ Deno.test("an empty project is told what to write, and one whose configuration i
   ]);
 });
 
-Deno.test("what keeps Deno from checking types is an error at its place, in files that are no components too", async () => {
+Deno.test("a file that cannot be parsed, though no component, hides no errors of types elsewhere", async () => {
   await using project = await Project.make({
     "deno.json": CONFIG,
     "server.ts": "const name: string = 1;\n",
     "tools/_shared.ts": "export const = 2;\n",
   });
-  const [broken, ...more] = lines(await checkProject(project.folder, { types: true }));
+  const [elsewhere, broken, ...more] = lines(await checkProject(project.folder, { types: true }));
+  assert.match(elsewhere, /^server\.ts:1:7: Type 'number' is not assignable/);
   assert.match(broken, /^tools\/_shared\.ts:1:14: .*[Ee]xpected/);
   assert.deepEqual(more, []);
+});
+
+Deno.test("what keeps Deno from checking types is told, at deno.json", async () => {
+  await using project = await Project.make({
+    "deno.json": { ...CONFIG, compilerOptions: { strict: "no" } },
+    "tools/a.ts": component(TEXT),
+  });
+  assert.deepEqual(lines(await checkProject(project.folder, { types: true })), [
+    "deno.json:1:1: types cannot be checked: Compiler option 'strict' requires a value of type boolean",
+  ]);
 });

@@ -69,13 +69,19 @@ Deno.test("any other file is an error that says what to do with it", async () =>
     "tools/a/old.js": "",
     "tools/types.d.ts": "",
     "tools/README": "",
+    "tools/a\\b.ts": "",
+    "tools/node_modules/a/index.js": "",
+    "tools/node_modules/b/index.js": "",
     "prompts": "",
   });
   assert.deepEqual(found(project).problems, [
     "prompts:1:1: no folder, where those of prompts are looked for",
     "tools/README:1:1: no component: call it _README, or move it out of tools/",
+    'tools/a/b.ts:1:1: a backslash is in its name, "a\\\\b.ts": rename it',
     "tools/a/old.js:1:1: no component: write it in TypeScript, as a .ts file",
     "tools/data.json:1:1: no component: call it _data.json, or move it out of tools/",
+    "tools/node_modules:1:1: packages of npm are no components: move them, and the package.json by " +
+    "which they came, to the project's folder",
     "tools/types.d.ts:1:1: no component: call it _types.d.ts, or move it out of tools/",
   ]);
 });

@@ -29,9 +29,6 @@ import { typeCheck } from "./type_check.ts";
 const NODE_TYPES = "npm:@types/node@26.3.0";
 const PATIENCE_MS = 60_000;
 
-/** Errors of types that are not written, which rules tell as well. */
-const UNTYPED = /\(TS70\d\d\)$/;
-
 /** How much a {@linkcode SignatureReader} has done since it was made. */
 export interface ReaderCounts {
   /** Processes that were started to read. */
@@ -222,8 +219,10 @@ function withErrors(
   errors: readonly SignatureProblem[],
 ): ReadAnswer {
   if ("functionName" in request) return { problems: errors };
-  const others = errors.filter((error) =>
-    !(UNTYPED.test(error.message) && broken.some((problem) => isAtPlace(problem, error)))
+  // One mistake has one line; but at the start stands what is said of the whole file.
+  const others = errors.filter((error, i) =>
+    error.line === 1 && error.column === 1 ||
+    ![...broken, ...errors.slice(0, i)].some((problem) => isAtPlace(problem, error))
   );
   return { problems: inOrder([...broken, ...others], request.url) };
 }

@@ -1,5 +1,6 @@
 import type { Entry } from "./component_entry.ts";
 import type { ComponentRequest, EntryFunction, SchemaExport } from "./component_file.ts";
+import { checkContent } from "./content_result.ts";
 import type { FunctionDoc } from "./function_doc.ts";
 import { parametersOf, readParameters } from "./parameters.ts";
 import { onlySignature, sayingResult } from "./read_function.ts";
@@ -28,9 +29,11 @@ export function componentFunction(
   const called = schemas.includes("input")
     ? parametersOf(signature, found.at, reading)
     : readParameters(signature, found.at, doc.parameters, reading);
+  const saying = sayingResult(found, signature);
+  if (kind !== "tool") checkContent(kind, saying, at, reading);
   const isTold = schemas.includes("output") || !isResultWritten(found, signature, at, reading);
   const output = kind === "tool" && !isTold
-    ? resultSchema(sayingResult(found, signature), found.at, doc.returns, reading)
+    ? resultSchema(saying, found.at, doc.returns, reading)
     : undefined;
   return called && {
     type: "function",

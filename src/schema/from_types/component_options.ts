@@ -2,6 +2,7 @@ import type { ComponentRequest, SchemaExport } from "./component_file.ts";
 import type { Exported } from "./component_exports.ts";
 import { bare, initializerOf, literalOf, memberOf, MOST_HOPS, textOfName } from "./literal.ts";
 import { isAuthors, isPlatform } from "./origins.ts";
+import { formFault } from "./option_forms.ts";
 import { note, type Reading } from "./reading.ts";
 import { ts } from "./typescript.ts";
 
@@ -12,7 +13,6 @@ const OF_ALL = [
   "title",
   "tags",
   "enabled",
-  "annotations",
   "permissions",
   "isolation",
   "timeout",
@@ -26,8 +26,8 @@ const OF_ALL = [
 
 /** What the file of a component may export to be read without running it. */
 export const OPTIONS: Readonly<Record<Kind, readonly string[]>> = {
-  tool: [...OF_ALL, "validation"],
-  resource: ["uri", "mimeType", ...OF_ALL],
+  tool: [...OF_ALL, "annotations", "validation"],
+  resource: ["uri", "mimeType", ...OF_ALL, "annotations"],
   prompt: OF_ALL,
 };
 
@@ -62,6 +62,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   mimeType: '"application/json"',
 };
 
+function exampleOf(kind: Kind, name: string): string {
+  const isOfContent = kind === "resource" && name === "annotations";
+  return isOfContent ? '{ audience: ["user"] }' : EXAMPLES[name];
+}
+
 /**
  * The values of the options that a file exports.
  *
@@ -75,20 +80,23 @@ export function readOptions(
   const options: Record<string, unknown> = {};
   for (const name of OPTIONS[kind]) {
     const option = exported.find((each) => each.name === name);
-    const literal = option && valueOf(option, reading);
+    const literal = option && valueOf(kind, option, reading);
     if (literal !== undefined) options[name] = literal.value;
   }
   return options;
 }
 
-function valueOf(option: Exported, reading: Reading): { readonly value: unknown } | undefined {
-  const { name, symbol, at } = option;
+function valueOf(
+  kind: Kind,
+  { name, symbol, at }: Exported,
+  reading: Reading,
+): { readonly value: unknown } | undefined {
   const refuse = (place: ts.Node, how: string, more = "") =>
     void note(
       reading,
       isAuthors(place, reading) ? place : at,
       `${name} has to be ${how}, since it is read without running the file: ${more}` +
-        `write it here, as in export const ${name} = ${EXAMPLES[name]}`,
+        `write it here, as in export const ${name} = ${exampleOf(kind, name)}`,
     );
   const declaration = symbol.valueDeclaration;
   const isVariable = declaration !== undefined && ts.isVariableDeclaration(declaration) &&
@@ -96,18 +104,15 @@ function valueOf(option: Exported, reading: Reading): { readonly value: unknown 
   if (!isVariable) return refuse(at, "written out");
   const initializer = initializerOf(symbol, reading);
   if (initializer === undefined) return refuse(at, "a constant");
-  const isTime = TIMES.includes(name);
-  if (isTime && isInfinity(initializer, reading)) return { value: "Infinity" };
+  if (TIMES.includes(name) && isInfinity(initializer, reading)) return { value: "Infinity" };
   const literal = literalOf(initializer, reading);
   if (literal === undefined) {
     const place = computedPart(initializer, reading);
     return refuse(place, "written out", instead(place, reading));
   }
-  if (isTime && typeof literal.value === "string") {
-    const shown = JSON.stringify(literal.value);
-    return void note(reading, at, `${name} is a number of milliseconds, or Infinity, not ${shown}`);
-  }
-  return literal;
+  const fault = formFault(kind, name, literal.value, exampleOf(kind, name));
+  if (fault === undefined) return literal;
+  note(reading, at, fault);
 }
 
 /** Whether an expression, or the constant that it names, is `Infinity`. */

@@ -39,8 +39,9 @@ export function checkStrays(kind: Kind, exported: readonly Exported[], reading: 
 
 function stray(name: string, symbol: ts.Symbol, kind: Kind, known: readonly string[]): string {
   if (Object.hasOwn(INSTEAD, name)) return INSTEAD[name];
-  const owner = KINDS.find((each) => [...OPTIONS[each], ...SCHEMAS[each]].includes(name));
-  if (owner !== undefined) return `${name} is for ${owner}s, and this is a ${kind}: leave it out`;
+  const owners = KINDS.filter((each) => [...OPTIONS[each], ...SCHEMAS[each]].includes(name))
+    .map((owner) => `${owner}s`).join(" and ");
+  if (owners !== "") return `${name} is for ${owners}, and this is a ${kind}: leave it out`;
   const isCode = (symbol.flags & ~ts.SymbolFlags.Variable & ts.SymbolFlags.Value) !== 0;
   return `${name} is nothing that a ${kind} exports` +
     (isCode || nearest(name, known) === undefined

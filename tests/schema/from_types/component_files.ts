@@ -182,7 +182,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentCase>> = {
   ),
   "an input of a library that is taken apart": prompt(
     `${DOES}${ANY}export const input = any;\n` +
-      "export default function f({ a, b }: { a: () => void; b: symbol }): void {}\n",
+      'export default function f({ a, b }: { a: () => void; b: symbol }): string { return ""; }\n',
     {
       schemas: ["input"],
       entry: { type: "function", parameters: [{ kind: "arguments", injected: [] }] },
@@ -263,13 +263,12 @@ export const COMPONENTS: Readonly<Record<string, ComponentCase>> = {
     },
   ),
   "options of all kinds": prompt(
-    `${DOES}export const annotations = { readOnlyHint: true };\n` +
-      'export const permissions = { net: ["api.example.com"] };\nexport const isolation = "process";\n' +
+    `${DOES}export const permissions = { net: ["api.example.com"] };\n` +
+      'export const isolation = "process";\n' +
       "export const timeout = 30_000, pool = 2, warm = true, idleMs = 60_000, memoryMb = 256;\n" +
       `export const icons = [{ src: "a" }], meta = { "a/b": { c: [null] } };\n${FUNCTION}`,
     {
       options: {
-        annotations: { readOnlyHint: true },
         permissions: { net: ["api.example.com"] },
         isolation: "process",
         timeout: 30000,

@@ -43,8 +43,8 @@ export const REFUSALS: Readonly<Record<string, RefusalCase>> = {
     "2:1 nothing says what the tool is for: if this comment does, add @module to it, since a model " +
       "decides by it",
   ),
-  "a comment of the hints": prompt(
-    `/** Hints. */\nexport const annotations = {};\n${FUNCTION}`,
+  "a comment of the tags": prompt(
+    `/** Tags. */\nexport const tags = ["a"];\n${FUNCTION}`,
     "1:1 nothing says what the prompt is for: if this comment does, add @module to it, since people " +
       "choose by it",
   ),
@@ -252,8 +252,46 @@ export const REFUSALS: Readonly<Record<string, RefusalCase>> = {
   ),
   "Infinity where there is none, and as text": tool(
     `${DOES}export const timeout = "Infinity", pool = Infinity;\n${FUNCTION}`,
-    '2:14 timeout is a number of milliseconds, or Infinity, not "Infinity"',
+    "2:14 timeout is a number of milliseconds, or Infinity, as in export const timeout = 30_000",
     `2:43 pool has to be written out, ${SINCE}write it here, as in export const pool = 2`,
+  ),
+  "values of other forms than their options have": resource(
+    `${DOES}export const uri = "config", mimeType = "json", name = null, title = " ";\n` +
+      'export const tags = ["a", ""], enabled = "no", warm = 1, idleMs = null, meta = [];\n' +
+      `export const annotations = true;\n${FUNCTION}`,
+    "2:14 uri is a URI that begins with its scheme, as in " +
+      'export const uri = "data://config"',
+    '2:30 mimeType is a media type, as in export const mimeType = "application/json"',
+    '2:49 name is a text that is not empty, as in export const name = "get_weather"',
+    '2:62 title is a text that is not empty, as in export const title = "Weather"',
+    '3:14 tags is a list of texts that are not empty, as in export const tags = ["weather"]',
+    "3:32 enabled is true or false, as in export const enabled = false",
+    "3:48 warm is true or false, as in export const warm = true",
+    "3:58 idleMs is a number of milliseconds, or Infinity, as in export const idleMs = 60_000",
+    '3:73 meta is an object, as in export const meta = { "example.com/team": "weather" }',
+    '4:14 annotations is an object, as in export const annotations = { audience: ["user"] }',
+  ),
+  "a prompt that gives no text": prompt(
+    `${DOES}export default async function f(a: string): Promise<number> { return a.length; }\n`,
+    "2:45 a prompt gives text or messages, and this function gives number: return a string",
+  ),
+  "a resource that gives nothing": resource(
+    `${URI}export default function f(): void {}\n`,
+    "3:30 the contents of a resource are text, bytes or JSON, and this function gives void: " +
+      "return a string",
+  ),
+  "a misspelt hint": tool(
+    `${DOES}export const annotations = { readonlyHint: true };\n${FUNCTION}`,
+    '2:14 annotations of a tool have no "readonlyHint"; did you mean "readOnlyHint"?',
+  ),
+  "a hint of tools on a resource": resource(
+    `${URI}export const annotations = { readOnlyHint: true };\n${FUNCTION}`,
+    '3:14 annotations of a resource have no "readOnlyHint": leave it out, or write one of ' +
+      "audience, priority, lastModified",
+  ),
+  "a template that is none": resource(
+    `${DOES}export const uri = "data://{a}/{a}";\n${FUNCTION}`,
+    '2:14 uri: parameter "a" occurs twice',
   ),
   "options of other kinds": prompt(
     `${DOES}export const uri = "a://b", mimeType = "a/b", validation = "strict", output = {};\n` +
