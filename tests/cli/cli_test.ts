@@ -93,11 +93,20 @@ Deno.test("cli: a target that is no server is one line on stderr, and code 1", a
     "throws.ts": "console.log('loading'); throw new Error('no key in the environment');",
     "broken.ts": "export default = ;",
     "missing.ts": "import './nowhere.ts';",
+    "sub/tools/wipe.ts": "export default () => { throw new Error('called'); };",
   }, "with blank/ü #1");
   for (
     const [target, says] of [
       ["none.ts", /Cannot find none\.ts: there is no such file in .*; give a file such as/],
-      ["", /Cannot find \.?\/?server\.ts/],
+      ["", /There is no server in .*: it has no tools\/.*; give another folder or a file, or make/],
+      [
+        "sub/tools",
+        /There is no server in .*\/sub\/tools: .*; give the project's folder, .*\/sub$/,
+      ],
+      [
+        "sub/tools/wipe.ts",
+        /sub\/tools\/wipe\.ts makes no .* of the project in .*\/sub: give that/,
+      ],
       ["empty.ts", /empty\.ts exports no server: write export default new McpServer/],
       ["other.ts", /Export "default" of other\.ts is not a server, but a value of type object/],
       ["other.ts:b", /other\.ts has no export "b"/],
