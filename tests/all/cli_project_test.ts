@@ -70,6 +70,8 @@ Deno.test("cli: errors of a project are lines sorted by place, for every verb; n
   const inspected = await mcp(["inspect"], { cwd });
   assert.deepEqual([inspected.code, inspected.stderr], [1, errors]);
   assert.match(inspected.stdout, /^tool +add +\d+ +process +read=\.\/data$/m);
+  const half = await mcp(["inspect", "--json"], { cwd });
+  assert.deepEqual([half.code, "fingerprint" in JSON.parse(half.stdout)], [1, false]);
   const signed = await mcp(["inspect", "--fingerprint"], { cwd });
   assert.deepEqual(signed, { code: 1, stdout: "", stderr: errors });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { COMMANDS } from "../../src/cli/main.ts";
 import { alive, CLI, deno, mcp, path, ServerProcess, until } from "../support/server_process.ts";
 
@@ -11,6 +12,7 @@ async function folder(files: Record<string, string>, name = "x") {
   const path = `${root}/${name}`;
   await Deno.mkdir(path, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
+    await Deno.mkdir(dirname(`${path}/${file}`), { recursive: true });
     await Deno.writeTextFile(`${path}/${file}`, text);
   }
   return {
@@ -49,6 +51,12 @@ Deno.test("cli: every verb has a help with usage, flags and an example", async (
       assert.match(stdout, /Examples?:\n {2}deno task mcp/);
     }
   }
+});
+
+Deno.test("cli: from elsewhere, help names what runs there", async () => {
+  await using files = await folder({});
+  const { stdout } = await mcp(["check", "--help"], { cwd: files.path });
+  assert.ok(stdout.includes(`Usage: deno run -A ${path("cli.ts")} check [TARGET]\n`), stdout);
 });
 
 Deno.test("cli: wrong usage is one line on stderr with what to do, and code 2", async () => {
