@@ -42,19 +42,18 @@ async function takeJourney(
       }
     });
     await t.step(`${name}: run under the official Inspector's command line`, async () => {
-      const config = ["--config", `${folder}/deno.json`];
-      const target = [Deno.execPath(), "run", "-A", ...config, cli, "run", folder];
-      const ask = (...args: string[]) => inspector.ask({ target, args, env });
+      // It hands few variables on by itself.
+      const variables = Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
+      const target = [...variables, Deno.execPath(), "run", "-A", cli, "run", folder];
+      const ask = (...method: string[]) => inspector.ask({ target, cwd: folder }, ...method);
       const { tools } = await ask("tools/list");
       assert.equal(tools.length, 1);
       const { resources } = await ask("resources/list");
       assert.equal(resources.length, 1);
       const read = await ask("resources/read", "--uri", resources[0].uri);
       assert.ok(read.contents[0].text);
-      const args = Object.entries(
-        tools[0].inputSchema.properties as Record<string, { type: string }>,
-      )
-        .flatMap(([key, { type }]) => ["--tool-arg", `${key}=${type === "string" ? "Oslo" : 2}`]);
+      const { required } = tools[0].inputSchema as { required: string[] };
+      const args = required.flatMap((key) => ["--tool-arg", `${key}=Read me`]);
       const answer = await ask("tools/call", "--tool-name", tools[0].name, ...args);
       assert.ok(!answer.isError, JSON.stringify(answer));
       console.log(`${name}: ${tools[0].name} answered ${JSON.stringify(answer.content)}`);

@@ -140,7 +140,12 @@ export const TOOLS = [
 
 /** What its resources list, templates apart. */
 export const RESOURCES = [
-  { uri: "data://config", name: "config", description: "Configuration as a constant." },
+  {
+    uri: "data://config",
+    name: "config",
+    description: "Configuration as a constant.",
+    mimeType: "application/json",
+  },
   {
     uri: "data://config/current",
     name: "current_config",

@@ -7,7 +7,7 @@ import { packageSpecifier } from "../../src/project/package_specifier.ts";
 import { loadProject, serverOf } from "../../src/project/load_project.ts";
 import { Project } from "../support/project.ts";
 import { RawClient } from "../support/raw_client.ts";
-import { deno, ServerProcess } from "../support/server_process.ts";
+import { deno, path, ServerProcess } from "../support/server_process.ts";
 import { ADD, aged, component, CONFIG, copyOf } from "./sample.ts";
 
 const ODD = "tools/a b/100% ü#?.ts";
@@ -57,6 +57,28 @@ Deno.test("a project is loaded as a server of its components, whatever their fil
   assert.deepEqual(tools.map(({ name }: { name: string }) => name), ["odd", "add"]);
   const read = await client.request("resources/read", { uri: "data://config" });
   assert.deepEqual(JSON.parse(read.result.contents[0].text), { debug: true });
+});
+
+Deno.test("what was read of a project holds elsewhere, without a right to run anything, until it changes", async () => {
+  await using moved = await copyOf(READ);
+  await moved.write({
+    "load.ts": `import { loadProject } from ${
+      JSON.stringify(import.meta.resolve("../../src/project/load_project.ts"))
+    };
+      await loadProject(Deno.args[0]).then(() => console.log("loaded"), ({ message }) => {
+        console.log(message);
+      });`,
+  });
+  const grants = ["--no-prompt", `--allow-read=${moved.folder},${path("")}`];
+  const load = async () =>
+    (await deno(["run", ...grants, moved.path("load.ts"), moved.folder], { cwd: moved.folder }))
+      .stdout;
+  assert.equal(await load(), "loaded\n");
+  await moved.write({ "tools/add.ts": `${ADD}// Changed.\n` });
+  assert.match(
+    await load(),
+    /^Cannot read tools\/add\.ts: reading needs --allow-run=\S+, .* run this once: deno run -A \S+cli\.ts check \S+\n$/,
+  );
 });
 
 Deno.test("a server.ts makes the server, whose components stand beside those of files", async () => {

@@ -86,8 +86,8 @@ export class Inspector implements AsyncDisposable {
    */
   async use(...target: string[]): Promise<void> {
     for (const era of ["legacy", "modern"]) {
-      const inspect = (...args: string[]) =>
-        this.ask({ target: ["--protocol-era", era, ...target], args });
+      const inspect = (...method: string[]) =>
+        this.ask({ target: ["--protocol-era", era, ...target] }, ...method);
       const { tools } = await inspect("tools/list");
       assert.deepEqual(tools.map(({ name }: { name: string }) => name), ["add"]);
       const add = ["--tool-name", "add", "--tool-arg", "a=2", "--tool-arg", "b=40"];
@@ -103,29 +103,21 @@ export class Inspector implements AsyncDisposable {
   /**
    * What its command line prints of one request.
    *
-   * @param target How it reaches the server
-   * @param args The method, and its flags
-   * @param env Variables for it, and the server that it starts
+   * @param how How it reaches the server, and the folder that it is started in
+   * @param method The method, and its flags
    */
   async ask(
-    { target, args, env = {} }: {
-      readonly target: readonly string[];
-      readonly args: readonly string[];
-      readonly env?: Record<string, string>;
-    },
+    { target, cwd }: { readonly target: readonly string[]; readonly cwd?: string },
+    ...method: string[]
     // deno-lint-ignore no-explicit-any
   ): Promise<any> {
     // By Node, as its users do: it clones answers, and Deno reads no clone of a stream before its end.
     const program = `${this.#folder}/node_modules/.bin/mcp-inspector`;
-    return JSON.parse(await this.#run(program, ["--cli", ...target, "--method", ...args], env));
+    return JSON.parse(await this.#run(program, ["--cli", ...target, "--method", ...method], cwd));
   }
 
-  async #run(program: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-    const { code, stdout, stderr } = await new Deno.Command(program, {
-      args,
-      env,
-      cwd: this.#folder,
-    }).output();
+  async #run(program: string, args: string[], cwd = this.#folder): Promise<string> {
+    const { code, stdout, stderr } = await new Deno.Command(program, { args, cwd }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
     return new TextDecoder().decode(stdout);
   }
