@@ -46,7 +46,9 @@ export async function run({ words, flags }: Input): Promise<number> {
     `Built ${count} component${count === 1 ? "" : "s"}:`,
     ...files.map((file) => `  ${fromHere(file)}`),
     "",
-    inline.length === 0 ? "Run it:" : `Run it, with what ${inline.join(", ")} may touch as well:`,
+    inline.length === 0
+      ? "Run it:"
+      : `Run it, and add flags for what ${inline.join(", ")} touches:`,
     `  ${denoWord()} ${command.map(word).join(" ")}`,
     "",
   ].join("\n"));

@@ -28,14 +28,15 @@ export async function run({ words, flags }: Input): Promise<number> {
   const { seen: [server, problems], out } = await onlyLook(() => look(located));
   const components = server.components.map(inspected);
   const unsigned = inspectionOf(originOf(located), server, components);
-  const inspection: Inspection = { fingerprint: await fingerprintOf(unsigned), ...unsigned };
-  // Half of a project has no fingerprint, and is not what changed.
   const isWhole = problems.length === 0;
+  const fingerprint = await fingerprintOf(unsigned);
+  // Half of a project has no fingerprint, and is not what changed.
+  const inspection: Inspection = isWhole ? { fingerprint, ...unsigned } : unsigned;
   if (isWhole && flags.diff !== undefined) return await diff(flags, inspection, out);
   if (flags.json && flags.diff === undefined) {
     await write(out, JSON.stringify(inspection, null, 2) + "\n");
   } else if (flags.fingerprint || flags.diff !== undefined) {
-    if (isWhole) await write(out, `${inspection.fingerprint}\n`);
+    if (isWhole) await write(out, `${fingerprint}\n`);
   } else {
     await write(out, inspectionTable(inspection, server, components));
   }

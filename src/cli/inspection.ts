@@ -25,8 +25,8 @@ export interface Origin {
 
 /** What `inspect --json` prints. */
 export interface Inspection extends Origin {
-  /** See {@linkcode fingerprintOf}. */
-  readonly fingerprint: string;
+  /** See {@linkcode fingerprintOf}; left out where part of the server cannot be seen. */
+  readonly fingerprint?: string;
   /** The server without its components. */
   readonly server: Omit<ServerDescription, "components">;
   /** What lists show of the tools, and what `inspect` adds to each. */

@@ -1,6 +1,9 @@
 import { isSignatureError } from "../app/signature_error.ts";
 import { didYouMean } from "../schema/nearest.ts";
+import { pathOf } from "../schema/uri/file_url.ts";
+import { quoted } from "../server/shell_word.ts";
 import { type Command, helpOf, overview, parse, UsageError } from "./command.ts";
+import { denoWord } from "./deno_word.ts";
 import { print } from "./output.ts";
 import { PROJECT_COMMANDS } from "./project_commands.ts";
 import { SERVER_COMMANDS } from "./server_commands.ts";
@@ -54,11 +57,17 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** How this program is called, for help. */
+/** Where a checkout of this package is, or the package. */
+const ROOT = new URL("../../", import.meta.url);
+
+/** How this program is called from here, for help. */
 function program(): string {
-  return import.meta.url.startsWith("file:")
-    ? "deno task mcp"
-    : `deno run -A jsr:${config.name}/cli`;
+  const deno = denoWord();
+  if (ROOT.protocol !== "file:") return `${deno} run -A jsr:${config.name}/cli`;
+  const root = pathOf(ROOT);
+  return `${Deno.cwd()}/`.startsWith(root)
+    ? `${deno} task mcp`
+    : `${deno} run -A ${quoted(`${root}cli.ts`)}`;
 }
 
 /** `deno task` starts everything in the folder of deno.json; paths are meant from where it was typed. */
@@ -67,8 +76,7 @@ function comeBack(): void {
   const granted = Deno.permissions.querySync({ name: "env", variable }).state === "granted";
   if (!granted || !import.meta.url.startsWith("file:")) return;
   const typed = Deno.env.get(variable);
-  const root = new URL("../../", import.meta.url);
-  if (typed !== undefined && Deno.realPathSync(Deno.cwd()) === Deno.realPathSync(root)) {
+  if (typed !== undefined && Deno.realPathSync(Deno.cwd()) === Deno.realPathSync(ROOT)) {
     Deno.chdir(typed);
   }
 }

@@ -1,9 +1,9 @@
+import { dirname } from "node:path";
 import { McpServer } from "../app/mcp_server.ts";
 import { hasServerFile, SERVER_FILE } from "../project/server_file.ts";
 import { covers } from "../sandbox/permissions/coverage.ts";
 import { isProgramPath } from "../sandbox/permissions/entries.ts";
 import { flagsOf } from "../sandbox/permissions/flags.ts";
-import { isRecord } from "../schema/json_schema.ts";
 import { fileUrl } from "../schema/uri/file_url.ts";
 import type { PermissionKind, PermissionSet } from "../server/permissions.ts";
 import type { ProjectManifest } from "../server/project_manifest.ts";
@@ -29,9 +29,9 @@ export async function permissionFlags(
   server.addComponents(manifest, { url: fileUrl(folder) });
   const { permissions: { union }, components } = await server.describe();
   const inline = components.filter(({ permissions }) => permissions === "inherit");
-  const set = namesPlaces(manifest) ? withFolder(union, folder.slice(0, -1)) : union;
+  const read = namesSets(manifest) ? [folder.slice(0, -1)] : toFollow(union, folder);
   return {
-    flags: flagsOf(withDeno(set)),
+    flags: flagsOf(withDeno(withRead(union, read))),
     inline: [
       ...(hasServerFile(folder) ? [SERVER_FILE] : []),
       ...inline.map(({ kind, key }) => `${kind} ${JSON.stringify(key)}`),
@@ -39,33 +39,45 @@ export async function permissionFlags(
   };
 }
 
-/** Whether some component declares paths from the project's folder, or a set of its deno.json. */
-function namesPlaces({ components }: ProjectManifest): boolean {
+/** Whether some component names a set of the project's deno.json, which is then read. */
+function namesSets({ components }: ProjectManifest): boolean {
   return components.some(({ options: { permissions } }) =>
-    typeof permissions === "string"
-      ? permissions !== "none" && permissions !== "inherit"
-      : isRecord(permissions) &&
-        PATHS.some((kind) =>
-          Array.isArray(permissions[kind]) &&
-          permissions[kind].some((entry) => isRelative(kind, String(entry)))
-        )
+    typeof permissions === "string" && permissions !== "none" && permissions !== "inherit"
   );
 }
 
 const PATHS = ["read", "write", "ffi", "run"] satisfies PermissionKind[];
 
-function isRelative(kind: PermissionKind, entry: string): boolean {
-  const isName = kind === "run" && !isProgramPath(entry);
-  return !isName && !/^(\/|file:|[A-Za-z]:[\\/])/.test(entry);
+/** What has to be read to tell where the paths of a set lead. */
+function toFollow(set: PermissionSet, folder: string): string[] {
+  return PATHS.flatMap((kind) => {
+    const allow = set[kind]?.allow ?? [];
+    if (allow === true) return [];
+    return allow
+      .filter((path) => kind !== "run" || isProgramPath(path) && path.startsWith(folder))
+      .map((path) => nearest(path, folder));
+  });
 }
 
-/** Where paths of the project lead, and what its sets are, can be told if its folder may be read. */
-function withFolder(set: PermissionSet, path: string): PermissionSet {
-  const folder: PermissionSet = { read: { allow: [path] } };
-  const allow = set.read?.allow ?? [];
-  if (allow === true) return set;
-  const others = allow.filter((entry) => !covers(folder, "read", entry));
-  return { ...set, read: { ...set.read, allow: [path, ...others] } };
+/** A path, or what is above it and there; the folder for a symlink, which may not lead out of it. */
+function nearest(path: string, folder: string): string {
+  for (let at = path;; at = dirname(at)) {
+    try {
+      return Deno.realPathSync(at) === at ? at : folder.slice(0, -1);
+    } catch (error) {
+      if (dirname(at) === at) throw error;
+    }
+  }
+}
+
+function withRead(set: PermissionSet, paths: readonly string[]): PermissionSet {
+  const read = set.read?.allow ?? [];
+  if (read === true) return set;
+  const wanted = [...new Set([...read, ...paths])].sort();
+  const isCovered = (path: string) =>
+    wanted.some((other) => other !== path && covers({ read: { allow: [other] } }, "read", path));
+  const allow = wanted.filter((path) => !isCovered(path));
+  return allow.length === 0 ? set : { ...set, read: { ...set.read, allow } };
 }
 
 /** Sandboxes are started by Deno. */

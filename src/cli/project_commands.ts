@@ -9,7 +9,8 @@ export const PROJECT_COMMANDS: readonly Command[] = [
     usage: "[DIR]",
     notes: [
       "DIR is a folder that is there or not; left out, it is the folder here. It has a tool, a resource, a",
-      "prompt, and a test of each. Nothing is overwritten: if a file is there, nothing is written at all.",
+      "prompt, and a test of each. Nothing is overwritten: if one of its files is there already, none is",
+      "written.",
     ],
     flags: {
       "template": {
@@ -28,8 +29,9 @@ export const PROJECT_COMMANDS: readonly Command[] = [
     summary: "Says all that is wrong with a project, or doubtful, each with its place.",
     usage: "[TARGET]",
     notes: [
-      "TARGET is the folder of a project (with tools/, resources/ or prompts/), whose code is read and not",
-      "run, or the file of a server such as server.ts, which is loaded. Left out, it is the folder here.",
+      "TARGET is the folder of a project (with tools/, resources/ or prompts/), or the file of a server",
+      "such as server.ts. Left out, it is the folder here. A project is read and not run, but for files",
+      "that export schemas, which run in a sandbox; the file of a server is loaded.",
       "Each problem is a line on stderr: path:line:column: what is wrong, and what to write instead.",
     ],
     flags: {
@@ -47,6 +49,7 @@ export const PROJECT_COMMANDS: readonly Command[] = [
     notes: [
       "DIR is the folder of a project (with tools/, resources/ or prompts/); left out, it is the folder",
       "here. The same project gives the same bytes. If something is wrong with it, nothing is written.",
+      "The command that is printed runs it with what its components declare, and nothing more.",
     ],
     flags: {
       "output": {

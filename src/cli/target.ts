@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { isMcpServer, type McpServer } from "../app/mcp_server.ts";
 import { isSignatureError } from "../app/signature_error.ts";
+import { COMPONENT_FOLDERS } from "../project/component_folders.ts";
 import { isProject } from "../project/is_project.ts";
 import { didYouMean } from "../schema/nearest.ts";
 import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
@@ -48,7 +49,31 @@ export async function loadServer({ url, project, name, shown }: Located): Promis
     const why = error instanceof CommandError ? error.message : reason(error, url);
     throw new CommandError(`Cannot load ${shown}: ${why}`);
   }
+  if (name === undefined) await refuseComponent(module, url, shown);
   return await pick(module, name, shown);
+}
+
+/** The function of a component must not be taken for one that makes a server, and be called. */
+async function refuseComponent(
+  module: Record<string, unknown>,
+  url: string,
+  shown: string,
+): Promise<void> {
+  const project = url.startsWith("file:") ? projectAbove(pathOf(url)) : undefined;
+  if (project === undefined) return;
+  const values = await Promise.all(Object.values(module));
+  if (values.some(isMcpServer)) return;
+  throw new CommandError(
+    `${shown} makes no server by itself, but looks like a component of the project in ${project}: ` +
+      `give that folder, or ${shown}:default if it is a function that makes a server`,
+  );
+}
+
+/** The folder whose tools/, resources/ or prompts/ a path is, or is below. */
+function projectAbove(path: string): string | undefined {
+  const parts = path.split("/");
+  const at = parts.findLastIndex((part) => Object.hasOwn(COMPONENT_FOLDERS, part));
+  return at < 1 ? undefined : parts.slice(0, at).join("/") || "/";
 }
 
 /**
@@ -58,7 +83,9 @@ export async function loadServer({ url, project, name, shown }: Located): Promis
  */
 export async function locate(target?: string): Promise<Located> {
   if (target === undefined) {
-    return await projectAt(".", "the project here") ?? await locate(DEFAULT);
+    const project = await projectAt(".", "the project here");
+    if (project === undefined && !(await stat(DEFAULT))?.isFile) throw noServerIn(Deno.cwd());
+    return project ?? await locate(DEFAULT);
   }
   if (REMOTE.test(target)) return { url: target, shown: target };
   const path = target.startsWith("file:") ? pathOf(target) : target;
@@ -70,12 +97,14 @@ export async function locate(target?: string): Promise<Located> {
   const project = info?.isDirectory ? await projectAt(found, found) : undefined;
   if (project !== undefined) return project;
   const inFolder = info?.isDirectory ? `${found.replace(/[/\\]+$/, "")}/${DEFAULT}` : undefined;
-  if (info === undefined || inFolder !== undefined && !(await stat(inFolder))?.isFile) {
-    const missing = inFolder ?? found;
+  if (info === undefined) {
     throw new CommandError(
-      `Cannot find ${missing}: there is no such file in ${Deno.cwd()}; give a file such as server.ts, ` +
+      `Cannot find ${found}: there is no such file in ${Deno.cwd()}; give a file such as server.ts, ` +
         "or a folder with tools/, resources/ or prompts/",
     );
+  }
+  if (inFolder !== undefined && !(await stat(inFolder))?.isFile) {
+    throw noServerIn(await Deno.realPath(found));
   }
   const real = await Deno.realPath(inFolder ?? found);
   return {
@@ -83,6 +112,16 @@ export async function locate(target?: string): Promise<Located> {
     ...(exported === undefined ? {} : { name: exported }),
     shown: inFolder ?? found,
   };
+}
+
+function noServerIn(folder: string): CommandError {
+  const project = projectAbove(folder);
+  return new CommandError(
+    `There is no server in ${folder}: it has no tools/, resources/ or prompts/, and no server.ts; ` +
+      (project === undefined
+        ? "give another folder or a file, or make a project by init"
+        : `give the project's folder, ${project}`),
+  );
 }
 
 async function projectAt(path: string, shown: string): Promise<Located | undefined> {

@@ -70,6 +70,8 @@ Deno.test("cli: errors of a project are lines sorted by place, for every verb; n
   const inspected = await mcp(["inspect"], { cwd });
   assert.deepEqual([inspected.code, inspected.stderr], [1, errors]);
   assert.match(inspected.stdout, /^tool +add +\d+ +process +read=\.\/data$/m);
+  const half = await mcp(["inspect", "--json"], { cwd });
+  assert.deepEqual([half.code, "fingerprint" in JSON.parse(half.stdout)], [1, false]);
   const signed = await mcp(["inspect", "--fingerprint"], { cwd });
   assert.deepEqual(signed, { code: 1, stdout: "", stderr: errors });
 });
@@ -119,7 +121,46 @@ Deno.test("cli build: what is written, and a command that serves it with no more
   assert.deepEqual(json.files, ["dist/manifest.json", "dist/main.ts"]);
   assert.deepEqual(json.manifest.components.length, 2);
   const no = await mcp(["build", "out"], { cwd });
-  assert.match(no.stderr, /^mcp: Cannot find out\/server\.ts: /);
+  assert.match(no.stderr, /^mcp: There is no server in .*\/out: /);
+});
+
+Deno.test("cli build: no more may be read than what is declared, and what tells where it leads", async () => {
+  const note = (permissions: unknown, body: string) =>
+    `/** Does something with notes. @module */
+export const permissions = ${JSON.stringify(permissions)};
+export default async function note(text: string): Promise<string> { ${body} return text; }
+`;
+  await using project = await Project.make({
+    "deno.json": DENO_JSON,
+    "data/kept/notes.txt": "one",
+    "tools/add.ts": note(
+      { write: ["data/kept/new.txt"] },
+      `await Deno.writeTextFile("data/kept/new.txt", text);`,
+    ),
+    "tools/find.ts": note(
+      { read: ["data/kept/notes.txt"] },
+      `text = await Deno.readTextFile("data/kept/notes.txt");`,
+    ),
+  });
+  const cwd = project.folder;
+  const { stdout } = await mcp(["build"], { cwd });
+  const command = /^Run it:\n {2}deno (run .*)$/m.exec(stdout)?.[1];
+  const kept = `${cwd}/data/kept`;
+  const flags = `--allow-read=${kept} --allow-write=${kept}/new.txt --allow-run=deno`;
+  assert.equal(command, `run ${flags} dist/main.ts`, stdout);
+  await using server = new ServerProcess({ args: [...command!.split(" "), "--no-prompt"], cwd });
+  await server.client.initialize();
+  for (const [name, said] of [["add", "x"], ["find", "one"]]) {
+    const params = { name, arguments: { text: "x" } };
+    const { result } = await server.client.request("tools/call", params);
+    assert.equal(result.content[0].text, said);
+  }
+  assert.equal(await Deno.readTextFile(`${kept}/new.txt`), "x");
+
+  await Deno.symlink(`${cwd}/data/kept`, project.path("alias"));
+  await project.write({ "tools/find.ts": note({ read: ["alias/notes.txt"] }, "") });
+  const linked = await mcp(["build"], { cwd });
+  assert.ok(linked.stdout.includes(`run --allow-read=${cwd} --allow-write=`), linked.stdout);
 });
 
 Deno.test("cli check: the file of a server is checked with its types and what hosts refuse of it", async () => {

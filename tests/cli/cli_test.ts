@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { COMMANDS } from "../../src/cli/main.ts";
 import { alive, CLI, deno, mcp, path, ServerProcess, until } from "../support/server_process.ts";
 
@@ -11,6 +12,7 @@ async function folder(files: Record<string, string>, name = "x") {
   const path = `${root}/${name}`;
   await Deno.mkdir(path, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
+    await Deno.mkdir(dirname(`${path}/${file}`), { recursive: true });
     await Deno.writeTextFile(`${path}/${file}`, text);
   }
   return {
@@ -49,6 +51,12 @@ Deno.test("cli: every verb has a help with usage, flags and an example", async (
       assert.match(stdout, /Examples?:\n {2}deno task mcp/);
     }
   }
+});
+
+Deno.test("cli: from elsewhere, help names what runs there", async () => {
+  await using files = await folder({});
+  const { stdout } = await mcp(["check", "--help"], { cwd: files.path });
+  assert.ok(stdout.includes(`Usage: deno run -A ${path("cli.ts")} check [TARGET]\n`), stdout);
 });
 
 Deno.test("cli: wrong usage is one line on stderr with what to do, and code 2", async () => {
@@ -93,11 +101,20 @@ Deno.test("cli: a target that is no server is one line on stderr, and code 1", a
     "throws.ts": "console.log('loading'); throw new Error('no key in the environment');",
     "broken.ts": "export default = ;",
     "missing.ts": "import './nowhere.ts';",
+    "sub/tools/wipe.ts": "export default () => { throw new Error('called'); };",
   }, "with blank/ü #1");
   for (
     const [target, says] of [
       ["none.ts", /Cannot find none\.ts: there is no such file in .*; give a file such as/],
-      ["", /Cannot find \.?\/?server\.ts/],
+      ["", /There is no server in .*: it has no tools\/.*; give another folder or a file, or make/],
+      [
+        "sub/tools",
+        /There is no server in .*\/sub\/tools: .*; give the project's folder, .*\/sub$/,
+      ],
+      [
+        "sub/tools/wipe.ts",
+        /sub\/tools\/wipe\.ts makes no .* of the project in .*\/sub: give that/,
+      ],
       ["empty.ts", /empty\.ts exports no server: write export default new McpServer/],
       ["other.ts", /Export "default" of other\.ts is not a server, but a value of type object/],
       ["other.ts:b", /other\.ts has no export "b"/],

@@ -16,7 +16,8 @@ deno task call reading_time text="How long does this take?"
 
 \`check\` says what is wrong, and where. \`inspect\` shows what a host would see,
 and what the code may touch. \`deno task start\` serves over stdio, as hosts want
-it; \`deno task start --port 8000\` serves over HTTP.
+it; \`deno task start --port 8000\` serves over HTTP. Without Deno on the machine,
+write \`npx -y deno@VERSION task\` in place of \`deno task\`.
 `;
 
 const FILES = `
@@ -31,7 +32,8 @@ const FILES = `
   \`export const permissions = { net: ["api.example.com"] };\`.
 - A file whose name begins with \`_\` is there for the others. One whose name ends
   in \`_test.ts\` is a test.
-- \`deno task build\` writes \`dist/\`, which starts without reading types.
+- \`deno task build\` writes \`dist/\`, which starts without reading types, and
+  prints the command that runs it with what its files declare, and nothing more.
 `;
 
 const HOST = `
@@ -68,6 +70,6 @@ On a machine without Deno, the command is \`"npx"\`, and the arguments begin wit
  */
 export function readme(name: string, kind: "project" | "single"): string {
   const parts = kind === "project" ? [PROJECT, COMMANDS, FILES] : [SINGLE, COMMANDS];
-  const host = HOST.replaceAll("NAME", name).replace("VERSION", Deno.version.deno);
-  return `# ${name}\n\n${parts.join("")}${host}`;
+  const text = [...parts, HOST.replaceAll("NAME", name)].join("");
+  return `# ${name}\n\n${text.replaceAll("VERSION", Deno.version.deno)}`;
 }
