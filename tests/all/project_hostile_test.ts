@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkProject } from "../../src/project/check_project.ts";
 import { sealOf } from "../../src/project/seal.ts";
 import { Project } from "../support/project.ts";
-import { ADD, aged, component, CONFIG, copyOf, counted, lines } from "../project/sample.ts";
+import { ADD, aged, component, CONFIG, counted, lines } from "../project/sample.ts";
 
 const JSON_SCHEMA = "export const input = { type: 'object', properties: {} };";
 const NOTHING = 'function nothing(): string {\n  return "";\n}';
