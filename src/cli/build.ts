@@ -1,5 +1,6 @@
 import { isSignatureError } from "../app/signature_error.ts";
 import type { BuiltProject } from "../project/build_project.ts";
+import { printable } from "../server/printable.ts";
 import { quoted } from "../server/shell_word.ts";
 import { asJson, fileOf } from "./checked.ts";
 import { CommandError, type Input, UsageError } from "./command.ts";
@@ -42,16 +43,18 @@ export async function run({ words, flags }: Input): Promise<number> {
     return 0;
   }
   const count = manifest.components.length;
-  await print([
-    `Built ${count} component${count === 1 ? "" : "s"}:`,
-    ...files.map((file) => `  ${fromHere(file)}`),
-    "",
-    inline.length === 0
-      ? "Run it:"
-      : `Run it, and add flags for what ${inline.join(", ")} touches:`,
-    `  ${denoWord()} ${command.map(word).join(" ")}`,
-    "",
-  ].join("\n"));
+  await print(
+    [
+      `Built ${count} component${count === 1 ? "" : "s"}:`,
+      ...files.map((file) => `  ${fromHere(file)}`),
+      "",
+      inline.length === 0
+        ? "Run it:"
+        : `Run it, and add flags for what ${inline.join(", ")} touches:`,
+      `  ${denoWord()} ${command.map(word).join(" ")}`,
+      "",
+    ].map(printable).join("\n"),
+  );
   return 0;
 }
 

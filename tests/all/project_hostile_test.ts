@@ -117,3 +117,36 @@ Deno.test("a problem is one line, whatever a project puts into it", async () => 
   assert.equal(found.length, 2);
   for (const line of found) assert.doesNotMatch(line, /[\p{Cc}\u202e]/u);
 });
+
+Deno.test("what a component may touch stands in files of the project, by no way in a package", async () => {
+  const version = 'import { LATEST_PROTOCOL_VERSION as host } from "@modelcontextprotocol/server";';
+  const declared = (value: string, ...before: readonly string[]) =>
+    component(NOTHING, version, ...before, `export const permissions = ${value};`);
+  await using project = await Project.make({
+    "deno.json": CONFIG,
+    "tools/_own.ts": 'export const own = "example.com";\n',
+    "tools/named.ts": declared("{ net: [host] }"),
+    "tools/typed.ts": declared("{ net: [same] }", "declare const same: typeof host;"),
+    "tools/hidden.ts": declared(
+      "{ net: [kept.host] }",
+      'const kept = { host: "a" } as unknown as { readonly host: typeof host };',
+    ),
+    "tools/reexported.ts": component(
+      NOTHING,
+      'export { LATEST_PROTOCOL_VERSION as permissions } from "@modelcontextprotocol/server";',
+    ),
+    "tools/right.ts": component(
+      NOTHING,
+      'import type { Permissions } from "@x/mcp";',
+      'import { own } from "./_own.ts";',
+      "export const permissions = { net: [own] } satisfies Permissions;",
+    ),
+  });
+  const { manifest, ...checked } = await checkProject(project.folder);
+  assert.deepEqual(manifest.components.map(({ file }) => file), ["tools/right.ts"]);
+  const found = lines({ manifest, ...checked });
+  assert.equal(found.length, 4, found.join("\n"));
+  for (const line of found) {
+    assert.match(line, /permissions has to be written out in a file of yours, since/);
+  }
+});

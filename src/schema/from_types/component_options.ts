@@ -1,6 +1,14 @@
 import type { ComponentRequest, SchemaExport } from "./component_file.ts";
 import type { Exported } from "./component_exports.ts";
-import { bare, initializerOf, literalOf, memberOf, MOST_HOPS, textOfName } from "./literal.ts";
+import {
+  bare,
+  initializerOf,
+  literalOf,
+  memberOf,
+  MOST_HOPS,
+  resolved,
+  textOfName,
+} from "./literal.ts";
 import { isAuthors, isPlatform } from "./origins.ts";
 import { formFault } from "./option_forms.ts";
 import { note, type Reading } from "./reading.ts";
@@ -104,6 +112,8 @@ function valueOf(
   if (!isVariable) return refuse(at, "written out");
   const initializer = initializerOf(symbol, reading);
   if (initializer === undefined) return refuse(at, "a constant");
+  const foreign = isAuthors(declaration, reading) ? foreignPart(initializer, reading) : at;
+  if (foreign !== undefined) return refuse(foreign, "written out in a file of yours");
   if (TIMES.includes(name) && isInfinity(initializer, reading)) return { value: "Infinity" };
   const literal = literalOf(initializer, reading);
   if (literal === undefined) {
@@ -122,6 +132,30 @@ function isInfinity(expression: ts.Expression, reading: Reading, hops = 0): bool
   if (symbol?.name === "Infinity") return isPlatform(symbol, reading);
   const initializer = hops < MOST_HOPS ? initializerOf(symbol, reading) : undefined;
   return initializer !== undefined && isInfinity(initializer, reading, hops + 1);
+}
+
+/** The part of an expression, or of its types, that stands in a module of others, which may change unseen. */
+function foreignPart(
+  node: ts.Node,
+  reading: Reading,
+  seen = new Set<ts.Node>(),
+): ts.Node | undefined {
+  const { checker } = reading;
+  if (!ts.isIdentifier(node)) {
+    return ts.forEachChild(node, (child) => foreignPart(child, reading, seen));
+  }
+  const named = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+  const symbol = named && resolved(named, reading);
+  const declaration = symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  if (
+    declaration === undefined || seen.has(declaration) || isPlatform(symbol, reading) ||
+    reading.isOurs(declaration.getSourceFile())
+  ) return undefined;
+  if (!isAuthors(declaration, reading)) return node;
+  seen.add(declaration);
+  return ts.isSourceFile(declaration) ? undefined : foreignPart(declaration, reading, seen);
 }
 
 /** The smallest part of an expression that is not written out. */
