@@ -1,4 +1,4 @@
-import { projectOf } from "../deno/projects.ts";
+import { projectFolder } from "../deno/projects.ts";
 import { readySet } from "../sandbox/permissions/ready_set.ts";
 import { refusal } from "../sandbox/permissions/refusal.ts";
 import type { PermissionSet } from "../server/permissions.ts";
@@ -20,11 +20,12 @@ export interface ReadSet {
  * @param what The component, as the problem names it
  */
 export async function readSet(
-  { module, folder = projectOf(module).folder, settings }: SandboxedCode,
+  code: SandboxedCode,
   what: string,
 ): Promise<ReadSet> {
   try {
-    const { permissions } = await readySet(settings.permissions, folder);
+    const folder = projectFolder(code.module, code.folder);
+    const { permissions } = await readySet(code.settings.permissions, folder);
     const problem = refusal(what, permissions);
     return {
       ready: permissions,

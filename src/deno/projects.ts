@@ -37,6 +37,16 @@ export function projectOf(url: string): ProjectPlace {
 }
 
 /**
+ * Path of the folder of the project that a module belongs to, with a slash at its end.
+ *
+ * @param known What it is where it cannot be seen
+ */
+export function projectFolder(url: string, known: string | undefined): string {
+  const { folder, unseen } = projectOf(url);
+  return unseen === undefined ? folder : known ?? folder;
+}
+
+/**
  * The flag by which Deno takes the configuration of a folder, whatever module it runs: that of the project
  * that the folder belongs to, or none where there is no project.
  *

@@ -1,3 +1,4 @@
+import { projectFolder } from "../deno/projects.ts";
 import { readySet } from "../sandbox/permissions/ready_set.ts";
 import type { ComponentFile } from "../schema/from_types/component_file.ts";
 import type { DeclaredPermissions, PermissionSet } from "../server/permissions.ts";
@@ -41,7 +42,9 @@ export async function evaluationCode(
   { options, schemas }: ComponentFile,
 ): Promise<SandboxedCode> {
   const settings = settingsOf({ kind, key: path, file: path, options });
-  const permissions = settings === undefined ? {} : await grantedOf(settings.permissions, folder);
+  const permissions = settings === undefined
+    ? {}
+    : await grantedOf(settings.permissions, projectFolder(url, folder));
   return Object.freeze({
     kind,
     key: path,

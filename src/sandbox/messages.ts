@@ -2,6 +2,7 @@ import type { JsonSchema } from "../schema/standard_schema.ts";
 import type { Denial } from "../server/denial.ts";
 import type { LogEntry } from "../server/errors.ts";
 import type { ClientInfo, Era, LogLevel } from "../server/exchange.ts";
+import type { ModuleCode } from "../server/load_module.ts";
 import type { SandboxedCode } from "../server/sandboxed.ts";
 
 /** What a handler can know of its call, as far as that is data. */
@@ -27,18 +28,7 @@ export interface CallData {
 }
 
 /** Code of a component, as far as it is needed to call it. */
-export type CalledCode = Pick<
-  SandboxedCode,
-  | "kind"
-  | "key"
-  | "module"
-  | "exported"
-  | "parameters"
-  | "schemas"
-  | "validation"
-  | "constant"
-  | "asks"
->;
+export type CalledCode = ModuleCode & Pick<SandboxedCode, "asks">;
 
 /** What a call gives for a schema where the code asks for those. */
 export type ReadSchema =

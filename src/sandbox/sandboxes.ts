@@ -1,4 +1,4 @@
-import { projectOf } from "../deno/projects.ts";
+import { projectFolder } from "../deno/projects.ts";
 import { type Report, SandboxError } from "../server/errors.ts";
 import { labelOfCode } from "../server/label.ts";
 import type { SandboxedCode, Sandboxes } from "../server/sandboxed.ts";
@@ -29,8 +29,8 @@ export function makeSandboxes({ report, loadMs = LOAD_MS }: SandboxesOptions): S
 
   /** @throws {SandboxError} if what is declared cannot be granted */
   const find = async (code: SandboxedCode): Promise<Sandbox> => {
-    const { module, folder = projectOf(module).folder, settings } = code;
-    const { permissions, memoryMb } = settings;
+    const { permissions, memoryMb } = code.settings;
+    const folder = projectFolder(code.module, code.folder);
     const declared = JSON.stringify([permissions, folder]);
     let resolving = sets.get(declared);
     if (resolving === undefined) sets.set(declared, resolving = readySet(permissions, folder));

@@ -27,7 +27,7 @@ export interface SandboxedCode {
   readonly module: string;
   /** Name of the export. */
   readonly exported: string;
-  /** Path of its project's folder, with a slash at its end; found by its module if left out. */
+  /** Path of its project's folder, with a slash at its end, for a server that may not look for it. */
   readonly folder?: string;
   /**
    * Parameters of a function whose types were read; left out for one that gets its arguments in one

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { TOOLS } from "../examples/golf_rows.ts";
-import { copyOfGolf } from "../support/golf.ts";
+import { copyOfGolf, GOLF } from "../support/golf.ts";
 import type { Project } from "../support/project.ts";
 import { deno, mcp, ServerProcess } from "../support/server_process.ts";
+
+Deno.test("examples/golf: check finds nothing wrong, and nothing doubtful", async () => {
+  const { code, stderr, stdout } = await mcp(["check", "--strict", GOLF]);
+  assert.equal(code, 0, stdout + stderr);
+});
 
 Deno.test("examples/golf: build writes the same bytes again and at another place, and what it wrote serves", async () => {
   await using one = await copyOfGolf();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { SignatureReader } from "../../../src/app/signatures/reader.ts";
+import { SignatureReader } from "../../src/app/signatures/reader.ts";
 import type {
   ComponentAnswer,
   ComponentRequest,
-} from "../../../src/schema/from_types/component_file.ts";
-import { Project } from "../../support/project.ts";
-import { path } from "../../support/server_process.ts";
+} from "../../src/schema/from_types/component_file.ts";
+import { Project } from "../support/project.ts";
+import { path } from "../support/server_process.ts";
 
 const DOES = "/** Does it. @module */\n";
 const FUNCTION = "export default function f(a: string): string { return a; }\n";
