@@ -46,8 +46,8 @@ function identityOf(
   );
 }
 
-const ADVICE =
-  `such as { "name": "${EXAMPLES.name}", "version": "${EXAMPLES.version}" }, or a server.ts`;
+const ADVICE = `such as { "name": "${EXAMPLES.name}", "version": "${EXAMPLES.version}", ` +
+  '"exports": {} }, or a server.ts';
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

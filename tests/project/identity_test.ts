@@ -35,7 +35,7 @@ Deno.test("what is missing of them is said with what to write", async () => {
   const said = async (files: Record<string, string | object>) => (await identity(files)).problems;
   assert.deepEqual(await said({}), [
     "deno.json:1:1: there is no such file to name the server: write one, such as " +
-    '{ "name": "weather", "version": "1.0.0" }, or a server.ts',
+    '{ "name": "weather", "version": "1.0.0", "exports": {} }, or a server.ts',
   ]);
   assert.deepEqual(await said({ "deno.jsonc": { name: "one" } }), [
     'deno.jsonc:1:1: the server has no version: write "version": "1.0.0", or a server.ts',
