@@ -117,7 +117,7 @@ export class Sandbox implements ProcessOwner {
     let usable = 0;
     for (const process of this.#processes) {
       // It may end yet, and would keep another process as long.
-      if (process.late === module) return process.take(held);
+      if (process.isKeptBy(module)) return process.take(held);
       if (!process.isUsable) continue;
       usable++;
       if (least === undefined || process.running < least.running) least = process;

@@ -107,13 +107,13 @@ export class SandboxProcess {
    * keeps it busy for long.
    */
   get isUsable(): boolean {
-    return this.#inDoubt === 0 && this.late === undefined && !this.#isRetired &&
+    return this.#inDoubt === 0 && this.#loads.late === undefined && !this.#isRetired &&
       this.#ending === undefined;
   }
 
-  /** The module whose load keeps it busy for long. */
-  get late(): string | undefined {
-    return this.#loads.late;
+  /** Whether it takes no calls, and a module that is being loaded is why. */
+  isKeptBy(module: string): boolean {
+    return this.#loads.late === module || this.#inDoubt > 0 && this.#loads.begun === module;
   }
 
   /** How many calls wait for it or run in it. */
@@ -371,7 +371,7 @@ export class SandboxProcess {
 
   /** Gives back what would wait for a module of others. */
   #giveBack(): void {
-    const { late } = this;
+    const { late } = this.#loads;
     this.#owner.again(
       this.#withdraw(({ call }, isSent) => !isSent && call.code.module !== late),
     );
