@@ -85,7 +85,7 @@ const region = (args: Record<string, unknown>, headers: Record<string, string> =
  * What the specification asks of a server over HTTP, one exchange each; a test sends every one.
  *
  * Elsewhere, since they take more than one exchange or another server: listening on loopback only and
- * servers without sessions (`cli/http_test.ts`, `protocol/http_streams_test.ts`), batches of older
+ * servers without sessions (`all/cli_http_test.ts`, `protocol/http_streams_test.ts`), batches of older
  * revisions, streams, cancellation, DELETE in the middle. Not here, since there is no such thing yet:
  * authorization (401, sessions bound to a user), tasks, servers of one era only. Codes from -32000 to
  * -32019, which the SDK would send, are ours from -32600.

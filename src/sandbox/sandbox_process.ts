@@ -285,6 +285,7 @@ export class SandboxProcess {
     if (running.grace !== undefined) {
       clearTimeout(running.grace);
       this.#inDoubt--;
+      this.#sendAllowed();
     }
     this.#owner.answered();
     if (this.#calls.size === 0) this.#rest();
@@ -299,12 +300,14 @@ export class SandboxProcess {
   }
 
   #sendAllowed(): void {
-    if (this.#loads.isFull) return;
+    if (this.#loads.isFull || this.#inDoubt > 0) return;
     for (const [id, running] of this.#unsent) this.#sendIfAllowed(id, running);
   }
 
   #sendIfAllowed(id: number, running: Running): void {
-    if (this.#loads.allows(running.call.code.module)) this.#send(id, running);
+    // What is not sent can go elsewhere, should the process be killed.
+    const isAllowed = this.#inDoubt === 0 && this.#loads.allows(running.call.code.module);
+    if (isAllowed) this.#send(id, running);
   }
 
   #send(id: number, { call, args }: Running): void {
