@@ -9,7 +9,7 @@ import type { PermissionSet } from "../../src/server/permissions.ts";
 type Part = Record<string, unknown>;
 
 /** What `inspect --json` prints of a server with tools, whose project is in a folder. */
-function inspection(tools: readonly Part[], folder = "/work/p/", module: string | null = null) {
+function inspection(tools: readonly Part[], folder = "/home/p/", module: string | null = null) {
   const server = { name: "s", version: "1.0.0", capabilities: {} };
   return { folder, module, server, tools, resources: [], resourceTemplates: [], prompts: [] };
 }
@@ -20,8 +20,8 @@ function tool(permissions: PermissionSet | string, more: Part = {}): Part {
 }
 
 function compared(before: unknown, now: unknown): Difference {
-  const place = placeOf("/work/p/");
-  return differenceOf(snapshotOf(before, place), snapshotOf(now, place), "/work/p/");
+  const place = placeOf("/home/p/");
+  return differenceOf(snapshotOf(before, place), snapshotOf(now, place), "/home/p/");
 }
 
 /** What a tool wants more of, by what it was and is. */
@@ -43,9 +43,9 @@ Deno.test("diff: a kind, an entry, or a wider one wants more rights; what the ol
       [net("a.com"), { net: { allow: true } }, ["net"]],
       [{ net: { allow: true } }, net("a.com"), []],
       [{ net: { allow: true } }, { net: { allow: true } }, []],
-      [read("/work/p/data"), read("/work/p/data/a", "/etc"), ["read=/etc"]],
-      [read("/work/p/data"), read("/work/p"), ["read=."]],
-      [read("/"), read("/work/p/x"), []],
+      [read("/home/p/data"), read("/home/p/data/a", "/etc"), ["read=/etc"]],
+      [read("/home/p/data"), read("/home/p"), ["read=."]],
+      [read("/"), read("/home/p/x"), []],
       [read("/a"), { ...read("/a"), write: { allow: ["/a"] } }, ["write=/a"]],
       [{}, "inherit", inline],
       ["inherit", {}, []],
@@ -63,15 +63,15 @@ Deno.test("diff: a kind, an entry, or a wider one wants more rights; what the ol
 
 Deno.test("diff: what was denied within what is allowed, and is not any more, is a right", () => {
   const denied = (deny?: true | string[]): PermissionSet => ({
-    read: { allow: ["/work/p"], ...(deny === undefined ? {} : { deny }) },
+    read: { allow: ["/home/p"], ...(deny === undefined ? {} : { deny }) },
   });
-  assert.deepEqual(wants(denied(["/work/p/secret"]), denied()), [
+  assert.deepEqual(wants(denied(["/home/p/secret"]), denied()), [
     "read=./secret, which was denied",
   ]);
-  assert.deepEqual(wants(denied(["/work/p/a/b"]), denied(["/work/p/a"])), []);
+  assert.deepEqual(wants(denied(["/home/p/a/b"]), denied(["/home/p/a"])), []);
   assert.deepEqual(wants(denied(["/etc"]), denied()), []);
   assert.deepEqual(wants(denied(true), denied()), ["read=."]);
-  assert.deepEqual(wants(denied(), denied(["/work/p/secret"])), []);
+  assert.deepEqual(wants(denied(), denied(["/home/p/secret"])), []);
   const ignored: PermissionSet = { env: { allow: true, ignore: ["KEY"] } };
   assert.deepEqual(wants(ignored, { env: { allow: true } }), ["env=KEY, which was denied"]);
 });
@@ -79,7 +79,7 @@ Deno.test("diff: what was denied within what is allowed, and is not any more, is
 Deno.test("diff: a new component wants what it may touch, and a new server.ts its own process; one that may touch nothing wants nothing", () => {
   const now = inspection(
     [tool({}, { name: "none" }), tool("inherit", { name: "in" })],
-    "/work/p/",
+    "/home/p/",
     "server.ts",
   );
   const { rights, added, removed } = compared(inspection([tool({})]), now);
@@ -123,7 +123,7 @@ Deno.test("diff, fingerprint: paths of the project are its own wherever it is, a
     tool({ read: { allow: [`${folder}data`, folder.slice(0, -1), "/etc"] } }, { name: "a" }),
     tool({}, { name: "b", meta: { file: `file://${folder}x` } }),
   ];
-  const here = inspection(at("/work/p/"));
+  const here = inspection(at("/home/p/"));
   const there = inspection(at("/home/other/copy/").reverse(), "/home/other/copy/");
   assert.deepEqual(differenceLines(compared(there, here)), [
     "No difference: a host sees the same, and the same may be touched.",
@@ -132,10 +132,10 @@ Deno.test("diff, fingerprint: paths of the project are its own wherever it is, a
   assert.match(await fingerprintOf(here), /^[0-9a-f]{64}$/);
   for (
     const other of [
-      inspection([tool({ read: { allow: ["/work/q/data", "/work/p", "/etc"] } }, { name: "a" })]),
-      inspection(at("/work/p/").map((each) => ({ ...each, description: "new" }))),
-      inspection(at("/work/p/").map((each) => ({ ...each, enabled: false }))),
-      inspection(at("/work/p/"), "/work/p/", "server.ts"),
+      inspection([tool({ read: { allow: ["/work/q/data", "/home/p", "/etc"] } }, { name: "a" })]),
+      inspection(at("/home/p/").map((each) => ({ ...each, description: "new" }))),
+      inspection(at("/home/p/").map((each) => ({ ...each, enabled: false }))),
+      inspection(at("/home/p/"), "/home/p/", "server.ts"),
       { ...here, server: { ...here.server, version: "1.0.1" } },
     ]
   ) {
@@ -144,7 +144,7 @@ Deno.test("diff, fingerprint: paths of the project are its own wherever it is, a
 });
 
 Deno.test("diff: what is not of inspect is refused, and says what it lacks", () => {
-  const place = placeOf("/work/p/");
+  const place = placeOf("/home/p/");
   for (
     const [value, says] of [
       [null, /no server/],
