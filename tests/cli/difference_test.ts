@@ -132,7 +132,7 @@ Deno.test("diff, fingerprint: paths of the project are its own wherever it is, a
   assert.match(await fingerprintOf(here), /^[0-9a-f]{64}$/);
   for (
     const other of [
-      inspection([tool({ read: { allow: ["/work/q/data", "/home/p", "/etc"] } }, { name: "a" })]),
+      inspection([tool({ read: { allow: ["/home/q/data", "/home/p", "/etc"] } }, { name: "a" })]),
       inspection(at("/home/p/").map((each) => ({ ...each, description: "new" }))),
       inspection(at("/home/p/").map((each) => ({ ...each, enabled: false }))),
       inspection(at("/home/p/"), "/home/p/", "server.ts"),
