@@ -2,6 +2,7 @@ import { relativeUrl } from "../app/signatures/cache_place.ts";
 import { dependencies, olderThan, unreadable } from "../app/signatures/dependencies.ts";
 import type { ModuleBelow } from "../app/signatures/dependencies.ts";
 import { keepFiles } from "../app/signatures/keep_files.ts";
+import { ownSource } from "../app/signatures/own_source.ts";
 import { mayRead } from "../deno/projects.ts";
 import type { ComponentFile } from "../schema/from_types/component_file.ts";
 import { isRecord } from "../schema/json_schema.ts";
@@ -9,7 +10,6 @@ import { fileUrl, pathOf } from "../schema/uri/file_url.ts";
 import config from "../../deno.json" with { type: "json" };
 import type { EvaluatedSchemas } from "./evaluate_schemas.ts";
 import { type FileHashes, fileHashes } from "./file_hashes.ts";
-import { ownSource } from "./own_source.ts";
 import { sealOf } from "./seal.ts";
 
 /** What is kept of a component. */
@@ -56,6 +56,8 @@ export interface FreshComponent extends Omit<KeptComponent, "modules"> {
 
 /** Rises when the cache says something that it did not before. */
 const FORM = 1;
+/** What of this package decides what a project comes to. */
+const READERS = ["app/signatures/", "deno/", "project/", "schema/", "server/"];
 const READER = `${config.name}@${config.version} form ${FORM} deno ${Deno.version.deno}`;
 const OURS = ".x-mcp";
 const TEXT = "project.json";
@@ -135,7 +137,7 @@ export async function keepProject(
   const used = new Set([...shared, ...Object.values(components).flatMap((each) => each.modules)]);
   const kept: Kept = {
     reader: READER,
-    source: await ownSource(),
+    source: await ownSource(READERS),
     shared,
     hashes: Object.fromEntries(Object.entries(hashes).filter(([url]) => used.has(url))),
     components,
@@ -159,7 +161,7 @@ async function keptIn(folder: string): Promise<Kept | undefined> {
   ) {
     return;
   }
-  const source = await ownSource();
+  const source = await ownSource(READERS);
   return source !== null && source !== kept.source ? undefined : kept;
 }
 

@@ -1,7 +1,7 @@
 import { pathOf } from "../../schema/uri/file_url.ts";
 import type { Signature, SignatureRequest } from "../../schema/from_types/signature.ts";
 import config from "../../../deno.json" with { type: "json" };
-import { type CachePlace, cachePlace, sha256 } from "./cache_place.ts";
+import { type CachePlace, cachePlace } from "./cache_place.ts";
 import {
   dependencies,
   type Hashes,
@@ -13,6 +13,7 @@ import {
 } from "./dependencies.ts";
 import { mayRead, projectOf } from "../../deno/projects.ts";
 import { keepFiles } from "./keep_files.ts";
+import { ownSource } from "./own_source.ts";
 
 /** What a file of the cache holds. */
 interface Kept {
@@ -45,6 +46,8 @@ export interface ReadModule {
 
 /** Rises when signatures say something that they did not before. */
 const FORM = 2;
+/** What of this package decides what is read. */
+const READERS = ["schema/"];
 const READER = `${config.name}@${config.version} form ${FORM} deno ${Deno.version.deno}`;
 
 /**
@@ -89,7 +92,7 @@ export async function keepSignatures(module: ReadModule): Promise<void> {
     await unchanged(before.files, place.root);
   const kept: Kept = {
     reader: READER,
-    source: await ownSource(),
+    source: await ownSource(READERS),
     files,
     signatures: Object.fromEntries([
       ...Object.entries(still ? before.signatures : {}),
@@ -108,7 +111,7 @@ function keyOf({ kind, key, functionName, length }: SignatureRequest): string {
 async function keptAt({ file }: CachePlace): Promise<Kept | undefined> {
   const kept = parse(await Deno.readTextFile(file).catch(() => ""));
   if (kept === undefined || kept.reader !== READER) return undefined;
-  const source = await ownSource();
+  const source = await ownSource(READERS);
   if (source !== null && source !== kept.source) return undefined;
   return kept;
 }
@@ -128,23 +131,4 @@ function parse(text: string): Kept | undefined {
 
 function mayWrite(path: string): boolean {
   return Deno.permissions.querySync({ name: "write", path }).state === "granted";
-}
-
-let source: Promise<string | null> | undefined;
-
-/** The hash of what reads signatures, where that is a checkout that may be read. */
-function ownSource(): Promise<string | null> {
-  return source ??= sourceHash([new URL("../../schema/", import.meta.url)]);
-}
-
-async function sourceHash(folders: URL[]): Promise<string | null> {
-  if (!import.meta.url.startsWith("file:") || !mayRead(pathOf(folders[0]))) return null;
-  const texts: string[] = [];
-  for (const folder of folders) {
-    for await (const { name, isDirectory } of Deno.readDir(folder)) {
-      if (isDirectory) folders.push(new URL(`${name}/`, folder));
-      else texts.push(name + await Deno.readTextFile(new URL(name, folder)));
-    }
-  }
-  return await sha256(new TextEncoder().encode(texts.sort().join("\n")));
 }
